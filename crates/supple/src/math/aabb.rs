@@ -1,0 +1,96 @@
+//! Axis-aligned boxes. No rounding: corners are coordinates of points.
+
+use glam::Vec3;
+
+/// Axis-aligned box; empty where `min > max` along any axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Least corner.
+    pub min: Vec3,
+    /// Greatest corner.
+    pub max: Vec3,
+}
+
+impl Aabb {
+    /// The box without points: neutral for [`Aabb::union`].
+    pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    /// Least box around the points; [`Aabb::EMPTY`] if there are none.
+    pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |aabb, point| aabb.including(point))
+    }
+
+    /// Least box around this one and the point.
+    #[must_use]
+    pub fn including(&self, point: Vec3) -> Self {
+        Self { min: self.min.min(point), max: self.max.max(point) }
+    }
+
+    /// Least box around both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Whether there is no point in the box.
+    pub fn is_empty(&self) -> bool {
+        self.min.cmpgt(self.max).any()
+    }
+
+    /// Whether the point is inside or on the surface.
+    pub fn contains(&self, point: Vec3) -> bool {
+        self.min.cmple(point).all() && point.cmple(self.max).all()
+    }
+
+    /// Whether the boxes have a point in common; touching counts.
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// Centre; NaN for an empty box.
+    pub fn center(&self) -> Vec3 {
+        // Halved first: the sum of two large coordinates may overflow.
+        self.min * 0.5 + self.max * 0.5
+    }
+
+    /// Half the side lengths; negative infinity for an empty box.
+    pub fn half_extents(&self) -> Vec3 {
+        self.max * 0.5 - self.min * 0.5
+    }
+}
+
+impl Default for Aabb {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn box_of_points() {
+        let aabb = Aabb::from_points([Vec3::new(1.0, -2.0, 3.0), Vec3::new(-1.0, 4.0, 3.0)]);
+        assert_eq!(aabb, Aabb { min: Vec3::new(-1.0, -2.0, 3.0), max: Vec3::new(1.0, 4.0, 3.0) });
+        assert_eq!(aabb.center(), Vec3::new(0.0, 1.0, 3.0));
+        assert_eq!(aabb.half_extents(), Vec3::new(1.0, 3.0, 0.0));
+        assert!(aabb.contains(Vec3::new(1.0, 4.0, 3.0)));
+        assert!(!aabb.contains(Vec3::new(1.0, 4.0, 3.1)));
+    }
+
+    #[test]
+    fn empty_is_neutral_and_meets_nothing() {
+        let aabb = Aabb::from_points([Vec3::ONE]);
+        assert_eq!(aabb.union(&Aabb::EMPTY), aabb);
+        assert!(Aabb::EMPTY.is_empty() && !aabb.is_empty());
+        assert!(!Aabb::EMPTY.intersects(&aabb) && !Aabb::EMPTY.contains(Vec3::ZERO));
+    }
+
+    #[test]
+    fn touching_counts() {
+        let a = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+        assert!(a.intersects(&Aabb { min: Vec3::ONE, max: Vec3::splat(2.0) }));
+        assert!(!a.intersects(&Aabb { min: Vec3::new(1.1, 0.0, 0.0), max: Vec3::splat(2.0) }));
+    }
+}

@@ -1,0 +1,127 @@
+//! Rigid transform: a rotation followed by a translation.
+//!
+//! In: a unit quaternion and a vector. Out: the transform `x -> R x + t`, its inverse and products. The
+//! rotation must stay a unit quaternion; products keep that up to rounding and do not normalise.
+
+use std::ops::Mul;
+
+use glam::{Affine3A, DAffine3, DQuat, DVec3};
+
+/// Rigid transform `x -> rotation * x + translation`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Isometry {
+    /// Unit quaternion.
+    pub rotation: DQuat,
+    /// Applied after the rotation.
+    pub translation: DVec3,
+}
+
+impl Isometry {
+    /// The transform that moves nothing.
+    pub const IDENTITY: Self = Self { rotation: DQuat::IDENTITY, translation: DVec3::ZERO };
+
+    /// Rotation followed by translation; `rotation` must be a unit quaternion.
+    ///
+    /// An `f32` rotation comes in as `quat.as_dquat().normalize()`, an `f32` vector as it is.
+    pub fn new(rotation: DQuat, translation: impl Into<DVec3>) -> Self {
+        Self { rotation, translation: translation.into() }
+    }
+
+    /// Pure translation.
+    pub fn from_translation(translation: impl Into<DVec3>) -> Self {
+        Self::new(DQuat::IDENTITY, translation)
+    }
+
+    /// Rotation about the origin; `rotation` must be a unit quaternion.
+    pub fn from_rotation(rotation: DQuat) -> Self {
+        Self::new(rotation, DVec3::ZERO)
+    }
+
+    /// The transform that undoes this one: `x -> R^T (x - t)`.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.conjugate();
+        Self { rotation, translation: -(rotation * self.translation) }
+    }
+
+    /// Rotates and translates.
+    pub fn transform_point(&self, point: impl Into<DVec3>) -> DVec3 {
+        self.rotation * point.into() + self.translation
+    }
+
+    /// Rotates only: directions and differences of points.
+    pub fn transform_vector(&self, vector: impl Into<DVec3>) -> DVec3 {
+        self.rotation * vector.into()
+    }
+
+    /// As an affine matrix in `f64`.
+    pub fn to_affine(&self) -> DAffine3 {
+        DAffine3::from_rotation_translation(self.rotation, self.translation)
+    }
+
+    /// As an affine matrix in `f32`, each element rounded once.
+    pub fn to_affine3a(&self) -> Affine3A {
+        self.to_affine().as_affine3a()
+    }
+}
+
+impl Default for Isometry {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl From<Isometry> for DAffine3 {
+    fn from(isometry: Isometry) -> Self {
+        isometry.to_affine()
+    }
+}
+
+impl From<Isometry> for Affine3A {
+    fn from(isometry: Isometry) -> Self {
+        isometry.to_affine3a()
+    }
+}
+
+/// `a * b` applies `b` first.
+impl Mul for Isometry {
+    type Output = Self;
+
+    fn mul(self, rhs: Self) -> Self {
+        Self { rotation: self.rotation * rhs.rotation, translation: self.transform_point(rhs.translation) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    fn sample() -> Isometry {
+        let rotation = DQuat::from_axis_angle(DVec3::new(1.0, -2.0, 0.5).normalize(), 1.2);
+        Isometry::new(rotation, Vec3::new(0.25, 3.0, -7.5))
+    }
+
+    #[test]
+    fn product_agrees_with_matrices() {
+        let (a, b) = (sample(), Isometry::from_rotation(DQuat::from_rotation_y(0.3)) * sample());
+        let by_matrices = a.to_affine() * b.to_affine();
+        assert!((a * b).to_affine().abs_diff_eq(by_matrices, 1e-14));
+    }
+
+    #[test]
+    fn inverse_undoes() {
+        let a = sample();
+        let p = DVec3::new(3.0, 1.0, -2.0);
+        assert!(a.inverse().transform_point(a.transform_point(p)).abs_diff_eq(p, 1e-14));
+        assert!((a * a.inverse()).to_affine().abs_diff_eq(DAffine3::IDENTITY, 1e-14));
+    }
+
+    #[test]
+    fn vectors_ignore_translation() {
+        let moved = Isometry::from_translation(Vec3::X);
+        assert_eq!(moved.transform_vector(Vec3::Y), DVec3::Y);
+        assert_eq!(moved.transform_point(Vec3::Y), DVec3::new(1.0, 1.0, 0.0));
+    }
+}

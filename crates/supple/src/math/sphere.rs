@@ -1,0 +1,59 @@
+//! Spheres as bounding volumes.
+//!
+//! Tests are evaluated in `f64` on the `f32` numbers, where their rounding is the one `outward` accounts for.
+//! Touching counts.
+
+use glam::Vec3;
+
+/// Solid ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    /// Centre.
+    pub center: Vec3,
+    /// Radius, not negative.
+    pub radius: f32,
+}
+
+impl Sphere {
+    /// Ball of the given centre and radius.
+    pub const fn new(center: Vec3, radius: f32) -> Self {
+        Self { center, radius }
+    }
+
+    /// Whether the point is inside or on the surface.
+    pub fn contains(&self, point: Vec3) -> bool {
+        let radius = f64::from(self.radius);
+        distance_sq(self.center, point) <= radius * radius
+    }
+
+    /// Whether the other ball is inside.
+    pub fn contains_sphere(&self, other: &Self) -> bool {
+        distance_sq(self.center, other.center).sqrt() + f64::from(other.radius) <= f64::from(self.radius)
+    }
+
+    /// Whether the balls have a point in common.
+    pub fn intersects(&self, other: &Self) -> bool {
+        let sum = f64::from(self.radius) + f64::from(other.radius);
+        distance_sq(self.center, other.center) <= sum * sum
+    }
+}
+
+fn distance_sq(a: Vec3, b: Vec3) -> f64 {
+    a.as_dvec3().distance_squared(b.as_dvec3())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn touching_counts() {
+        let ball = Sphere::new(Vec3::X, 2.0);
+        assert!(ball.contains(Vec3::new(3.0, 0.0, 0.0)));
+        assert!(!ball.contains(Vec3::new(3.0f32.next_up(), 0.0, 0.0)));
+        assert!(ball.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5)));
+        assert!(!ball.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5f32.next_up())));
+        assert!(ball.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 1.0)));
+        assert!(!ball.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 0.999)));
+    }
+}

@@ -1,0 +1,11 @@
+//! Triangle meshes at rest: plain arrays, checked once, immutable afterwards.
+//!
+//! Nothing here knows of deformation; a mesh is what the rest stage starts from.
+
+mod topology;
+mod triangle_mesh;
+mod welding;
+
+pub use topology::{EdgeCounts, edge_counts};
+pub use triangle_mesh::{Mesh, MeshError};
+pub use welding::weld_positions;

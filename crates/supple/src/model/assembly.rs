@@ -1,0 +1,272 @@
+//! A model and the checks that its pieces fit together.
+
+use thiserror::Error;
+
+use super::{Part, PosedModel, Primitive};
+use crate::math::Isometry;
+use crate::mesh::{Mesh, MeshError};
+use crate::pose::{Clip, ClipError, Pose, PoseError, Skeleton, SkeletonError};
+use crate::rest::{FieldsError, MorphError, Rest};
+use crate::skin::{Skin, SkinError, Skinning};
+
+/// Everything a file says about a deforming mesh. Immutable; share it freely.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple::{mesh::Mesh, model::Model, skin::Skinning};
+///
+/// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+/// let model = Model::rigid(mesh);
+/// let mut pose = model.rest_pose();
+/// pose.nodes[0].translation = Vec3::Z;
+/// let posed = model.posed(&pose, Skinning::Linear)?;
+/// assert_eq!(posed.position(1), Vec3::new(1.0, 0.0, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    mesh: Mesh,
+    rest: Rest,
+    skin: Skin,
+    skeleton: Skeleton,
+    clips: Vec<Clip>,
+    parts: Vec<Part>,
+}
+
+/// Why pieces do not make a model.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ModelError {
+    /// The mesh itself.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// The skeleton itself.
+    #[error(transparent)]
+    Skeleton(#[from] SkeletonError),
+    /// The skin itself.
+    #[error(transparent)]
+    Skin(#[from] SkinError),
+    /// The displacement fields themselves.
+    #[error(transparent)]
+    Fields(#[from] FieldsError),
+    /// The reference shapes themselves.
+    #[error(transparent)]
+    Morph(#[from] MorphError),
+    /// A clip itself.
+    #[error(transparent)]
+    Clip(#[from] ClipError),
+    /// Pieces made for different numbers of things.
+    #[error("the {piece} is made for {found} {what}, the model has {expected}")]
+    Mismatch {
+        /// Skin, rest stage, clip.
+        piece: String,
+        /// Vertices, joints, nodes, coefficients.
+        what: &'static str,
+        /// What the model has.
+        expected: usize,
+        /// What the piece has.
+        found: usize,
+    },
+    /// A part that reaches beyond the model.
+    #[error("part {part} reaches beyond the model's {what}")]
+    PartOutOfRange {
+        /// Index of the part.
+        part: usize,
+        /// Vertices, triangles, coefficients or nodes.
+        what: &'static str,
+    },
+    /// No part of that name.
+    #[error("there is no part {name:?}; the model has {available}")]
+    NoSuchPart {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        available: String,
+    },
+}
+
+impl Model {
+    /// A skinned mesh without clips, as one part.
+    ///
+    /// # Errors
+    /// The skin is made for another number of vertices or joints.
+    pub fn new(mesh: Mesh, skin: Skin, skeleton: Skeleton) -> Result<Self, ModelError> {
+        let vertices = mesh.positions().len();
+        check("skin", "vertices", vertices, skin.vertex_count())?;
+        check("skin", "joints", skeleton.joints().len(), skin.joint_count())?;
+        let parts = vec![whole(&mesh, 0)];
+        Ok(Self { mesh, rest: Rest::Plain, skin, skeleton, clips: Vec::new(), parts })
+    }
+
+    /// A mesh that only moves as a whole: scenery, or something that only morphs.
+    pub fn rigid(mesh: Mesh) -> Self {
+        let skin = Skin::rigid(mesh.positions().len());
+        let parts = vec![whole(&mesh, 0)];
+        Self { mesh, rest: Rest::Plain, skin, skeleton: Skeleton::single(), clips: Vec::new(), parts }
+    }
+
+    /// Sets the rest stage. Set it before clips and parts that refer to its coefficients.
+    ///
+    /// # Errors
+    /// It is made for another number of vertices.
+    pub fn with_rest(mut self, rest: Rest) -> Result<Self, ModelError> {
+        let vertices = self.mesh.positions().len();
+        match &rest {
+            Rest::Plain => {}
+            Rest::Fields(f) => check("rest stage", "vertices", vertices, f.vertex_count())?,
+            Rest::Morph(m) => check("rest stage", "vertices", vertices, m.vertex_count())?,
+        }
+        self.rest = rest;
+        if let [part] = &mut self.parts[..] {
+            part.coefficients = 0..self.rest.coefficient_count();
+        }
+        Ok(self)
+    }
+
+    /// Sets the clips.
+    ///
+    /// # Errors
+    /// A clip animates a node or coefficient that the model does not have.
+    pub fn with_clips(mut self, clips: Vec<Clip>) -> Result<Self, ModelError> {
+        for clip in &clips {
+            let (nodes, coefficients) = clip.needed_counts();
+            let piece = || format!("clip {:?}", clip.name());
+            if nodes > self.skeleton.nodes().len() {
+                check(piece(), "nodes", self.skeleton.nodes().len(), nodes)?;
+            }
+            if coefficients > self.rest.coefficient_count() {
+                check(piece(), "coefficients", self.rest.coefficient_count(), coefficients)?;
+            }
+        }
+        self.clips = clips;
+        Ok(self)
+    }
+
+    /// Sets the parts.
+    ///
+    /// # Errors
+    /// A part reaches beyond the model.
+    pub fn with_parts(mut self, parts: Vec<Part>) -> Result<Self, ModelError> {
+        for (index, part) in parts.iter().enumerate() {
+            let limits = [
+                ("vertices", part.vertices.end, self.mesh.positions().len()),
+                ("triangles", part.triangles.end, self.mesh.triangles().len()),
+                ("coefficients", part.coefficients.end, self.rest.coefficient_count()),
+                ("nodes", part.node + 1, self.skeleton.nodes().len()),
+            ];
+            if let Some(&(what, ..)) = limits.iter().find(|(_, end, count)| end > count) {
+                return Err(ModelError::PartOutOfRange { part: index, what });
+            }
+        }
+        self.parts = parts;
+        Ok(self)
+    }
+
+    /// The mesh at rest.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// How the rest shape changes before skinning.
+    pub fn rest(&self) -> &Rest {
+        &self.rest
+    }
+
+    /// Joints and weights of the vertices.
+    pub fn skin(&self) -> &Skin {
+        &self.skin
+    }
+
+    /// Nodes and joints.
+    pub fn skeleton(&self) -> &Skeleton {
+        &self.skeleton
+    }
+
+    /// Animations.
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// Named pieces in the order of their vertices.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The pose in which nothing is animated.
+    pub fn rest_pose(&self) -> Pose {
+        Pose {
+            nodes: self.skeleton.nodes().iter().map(|n| n.rest).collect(),
+            coefficients: self.rest.default_coefficients(),
+        }
+    }
+
+    /// The first clip of that name.
+    ///
+    /// # Errors
+    /// There is none; the error lists what there is.
+    pub fn clip(&self, name: &str) -> Result<&Clip, PoseError> {
+        self.clips.iter().find(|c| c.name() == name).ok_or_else(|| PoseError::NoSuchClip {
+            name: name.to_owned(),
+            available: match self.clips.len() {
+                0 => "no clips".to_owned(),
+                _ => self.clips.iter().map(Clip::name).collect::<Vec<_>>().join(", "),
+            },
+        })
+    }
+
+    /// The rest pose with a clip at a time in seconds, held at both ends.
+    ///
+    /// # Errors
+    /// The clip belongs to a larger model.
+    pub fn sample(&self, clip: &Clip, time: f64) -> Result<Pose, PoseError> {
+        let mut pose = self.rest_pose();
+        clip.sample(time, &mut pose)?;
+        Ok(pose)
+    }
+
+    /// The model in a pose, at the origin.
+    ///
+    /// # Errors
+    /// The pose does not fit or is not finite.
+    pub fn posed(&self, pose: &Pose, skinning: Skinning) -> Result<PosedModel<'_>, PoseError> {
+        self.posed_at(pose, skinning, &Isometry::IDENTITY)
+    }
+
+    /// The model in a pose, placed in the world.
+    ///
+    /// # Errors
+    /// The pose does not fit or is not finite.
+    pub fn posed_at(
+        &self,
+        pose: &Pose,
+        skinning: Skinning,
+        placement: &Isometry,
+    ) -> Result<PosedModel<'_>, PoseError> {
+        pose.check_counts(self.skeleton.nodes().len(), self.rest.coefficient_count())?;
+        let matrices = self.skeleton.joint_matrices(pose, placement)?;
+        PosedModel::new(self, skinning, &matrices, &pose.coefficients)
+    }
+}
+
+fn check(
+    piece: impl Into<String>,
+    what: &'static str,
+    expected: usize,
+    found: usize,
+) -> Result<(), ModelError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(ModelError::Mismatch { piece: piece.into(), what, expected, found })
+}
+
+fn whole(mesh: &Mesh, coefficients: usize) -> Part {
+    let (vertices, triangles) = (0..mesh.positions().len(), 0..mesh.triangles().len());
+    Part {
+        name: String::new(),
+        node: 0,
+        vertices: vertices.clone(),
+        triangles: triangles.clone(),
+        coefficients: 0..coefficients,
+        primitives: vec![Primitive { material: String::new(), vertices, triangles }],
+    }
+}

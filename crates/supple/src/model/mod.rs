@@ -1,0 +1,12 @@
+//! A model: mesh, rest stage, skin, skeleton and clips, as importers and generators produce it.
+//!
+//! [`Model`] checks that its pieces fit together; [`PosedModel`] is a model in one pose, deformed vertex by vertex or
+//! all at once.
+
+mod assembly;
+mod part;
+mod posed;
+
+pub use assembly::{Model, ModelError};
+pub use part::{Part, Primitive};
+pub use posed::PosedModel;

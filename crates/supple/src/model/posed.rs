@@ -1,0 +1,171 @@
+//! A model in one pose: vertices deformed one by one or all at once.
+//!
+//! Must hold: the loop over all vertices calls the same function as the single vertex, so both agree bit by bit.
+
+use std::borrow::Cow;
+
+use glam::{Affine3A, Vec3};
+
+use super::Model;
+use crate::pose::PoseError;
+use crate::rest::{FieldsAt, MorphAt, PlainRest, Rest, RestStage};
+use crate::simd::{self, Eight, TwoFours};
+use crate::skin::{DualQuaternionSkin, LinearSkin, Palette, SkinStage, Skinning, SphericalSkin};
+
+/// A model with coefficients and joint matrices.
+#[derive(Clone, Debug)]
+pub struct PosedModel<'m> {
+    model: &'m Model,
+    coefficients: Vec<f32>,
+    palette: Palette,
+}
+
+impl<'m> PosedModel<'m> {
+    /// Poses a model by joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`.
+    ///
+    /// # Errors
+    /// Wrong counts, numbers that are not finite, weights that are not convex.
+    pub fn new(
+        model: &'m Model,
+        skinning: Skinning,
+        matrices: &[Affine3A],
+        coefficients: &[f32],
+    ) -> Result<Self, PoseError> {
+        let palette = Palette::new(model.skin(), skinning, matrices)?;
+        let coefficients = model.rest().checked_coefficients(coefficients).map(Cow::into_owned)?;
+        Ok(Self { model, coefficients, palette })
+    }
+
+    /// The model that is posed.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The posed position of one vertex.
+    ///
+    /// # Panics
+    /// The vertex is out of range.
+    pub fn position(&self, vertex: usize) -> Vec3 {
+        self.with_stages(One::<POSITION> { vertex })
+    }
+
+    /// The posed normal of one vertex; zero where the mesh has no normals.
+    ///
+    /// # Panics
+    /// The vertex is out of range.
+    pub fn normal(&self, vertex: usize) -> Vec3 {
+        self.with_stages(One::<NORMAL> { vertex })
+    }
+
+    /// Posed positions of all vertices.
+    pub fn positions(&self) -> Vec<Vec3> {
+        let mut out = vec![Vec3::ZERO; self.model.mesh().positions().len()];
+        self.positions_into(&mut out);
+        out
+    }
+
+    /// Posed positions of all vertices, written into a slice of that length.
+    ///
+    /// # Panics
+    /// The slice has another length.
+    pub fn positions_into(&self, out: &mut [Vec3]) {
+        assert_eq!(out.len(), self.model.mesh().positions().len(), "one position per vertex");
+        self.with_stages(All::<POSITION> { out });
+    }
+
+    /// Posed normals of all vertices, if the mesh has normals.
+    pub fn normals(&self) -> Option<Vec<Vec3>> {
+        let mut out = vec![Vec3::ZERO; self.model.mesh().normals()?.len()];
+        self.with_stages(All::<NORMAL> { out: &mut out });
+        Some(out)
+    }
+
+    /// Finds out once which pair of stages the model has.
+    fn with_stages<J: Job>(&self, job: J) -> J::Output {
+        let mesh = self.model.mesh();
+        match self.model.rest() {
+            Rest::Plain => self.with_skin(PlainRest(mesh), job),
+            Rest::Fields(fields) => {
+                self.with_skin(FieldsAt { mesh, fields, coefficients: &self.coefficients }, job)
+            }
+            Rest::Morph(morph) => self.with_skin(MorphAt { morph, weights: &self.coefficients }, job),
+        }
+    }
+
+    fn with_skin<J: Job>(&self, rest: impl RestStage, job: J) -> J::Output {
+        let (skin, palette) = (self.model.skin(), &self.palette);
+        match palette.skinning() {
+            Skinning::Linear => job.run(rest, LinearSkin { skin, palette }),
+            Skinning::Spherical => job.run(rest, SphericalSkin { skin, palette }),
+            Skinning::DualQuaternion => job.run(rest, DualQuaternionSkin { skin, palette }),
+        }
+    }
+}
+
+/// What is done with a pair of stages.
+trait Job {
+    type Output;
+    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Self::Output;
+}
+
+/// What is computed: the constant keeps both out of one loop.
+const POSITION: bool = false;
+const NORMAL: bool = true;
+
+struct One<const WHAT: bool> {
+    vertex: usize,
+}
+
+impl<const WHAT: bool> Job for One<WHAT> {
+    type Output = Vec3;
+
+    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Vec3 {
+        deform::<TwoFours, WHAT>(rest, skin, self.vertex)
+    }
+}
+
+struct All<'o, const WHAT: bool> {
+    out: &'o mut [Vec3],
+}
+
+impl<const WHAT: bool> Job for All<'_, WHAT> {
+    type Output = ();
+
+    fn run(self, rest: impl RestStage, skin: impl SkinStage) {
+        let range = |first, out| simd::run(Range::<WHAT, _, _> { rest, skin, first, out });
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            // Large enough that handing out work costs less than a percent.
+            const CHUNK: usize = 4096;
+            self.out.par_chunks_mut(CHUNK).enumerate().for_each(|(i, out)| range(i * CHUNK, out));
+        }
+        #[cfg(not(feature = "rayon"))]
+        range(0, self.out);
+    }
+}
+
+struct Range<'o, const WHAT: bool, R, S> {
+    rest: R,
+    skin: S,
+    first: usize,
+    out: &'o mut [Vec3],
+}
+
+impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WHAT, R, S> {
+    #[inline(always)]
+    fn run<E: Eight>(self) {
+        for (i, out) in self.out.iter_mut().enumerate() {
+            *out = deform::<E, WHAT>(self.rest, self.skin, self.first + i);
+        }
+    }
+}
+
+/// The one place where the two stages meet.
+#[inline(always)]
+fn deform<E: Eight, const WHAT: bool>(rest: impl RestStage, skin: impl SkinStage, vertex: usize) -> Vec3 {
+    match WHAT {
+        NORMAL => skin.normal::<E>(vertex, rest.normal(vertex)).truncate(),
+        POSITION => skin.position::<E>(vertex, rest.position(vertex)).truncate(),
+    }
+}

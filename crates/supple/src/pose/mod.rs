@@ -1,0 +1,17 @@
+//! All that changes per frame: node transforms, blend coefficients, and the joint matrices they make.
+//!
+//! A [`Skeleton`] is the tree of nodes of a file with the joints that skins refer to. A [`Pose`] gives every node a
+//! local transform and every displacement field a coefficient. A [`Clip`] writes a pose for a time. The skeleton
+//! turns a pose into the palette: one matrix per joint.
+
+mod clip;
+mod keyframes;
+mod skeleton;
+mod state;
+mod transform;
+
+pub use clip::{Channel, Clip, ClipError, Target};
+pub use keyframes::Interpolation;
+pub use skeleton::{Joint, Node, Skeleton, SkeletonError};
+pub use state::{Pose, PoseError};
+pub use transform::Transform;

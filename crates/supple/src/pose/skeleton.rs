@@ -1,0 +1,292 @@
+//! The tree of nodes, and the joints that skins refer to.
+//!
+//! In: nodes with parents in any order, joints with inverse bind matrices.
+//! Out: joint matrices `C_i = placement * world(node_i) * inverse_bind_i`, computed in f64 and rounded once.
+//! Must hold: parents come before children in the order of evaluation; a cycle is an error.
+
+use glam::{Affine3A, DAffine3};
+use thiserror::Error;
+
+use super::{Pose, PoseError, Transform};
+use crate::math::Isometry;
+
+/// One node of a file's scene graph: a bone, a group, a mesh's place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// As the file calls it; may be empty and need not be unique.
+    pub name: String,
+    /// Index of the parent, `None` for a root.
+    pub parent: Option<usize>,
+    /// The transform when nothing animates the node.
+    pub rest: Transform,
+    /// A constant matrix applied before the transform: `local = transform * offset`. Only needed for file matrices
+    /// that are not made of translation, rotation and scale.
+    pub offset: Option<DAffine3>,
+}
+
+impl Node {
+    /// A node with a name, a parent and a rest transform.
+    pub fn new(name: impl Into<String>, parent: Option<usize>, rest: Transform) -> Self {
+        Self { name: name.into(), parent, rest, offset: None }
+    }
+
+    /// A node whose local transform is any affine matrix, taken apart into translation, rotation and scale where
+    /// that is possible to f32 precision, and kept as [`offset`](Self::offset) otherwise.
+    pub fn from_matrix(name: impl Into<String>, parent: Option<usize>, matrix: DAffine3) -> Self {
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        let rest = Transform {
+            translation: translation.as_vec3(),
+            rotation: rotation.as_quat(),
+            scale: scale.as_vec3(),
+        };
+        let size = matrix.to_cols_array().iter().fold(0.0f64, |m, x| m.max(x.abs()));
+        if rest.is_finite() && rest.matrix().abs_diff_eq(matrix, 1e-6 * size) {
+            return Self::new(name, parent, rest);
+        }
+        Self { offset: Some(matrix), ..Self::new(name, parent, Transform::IDENTITY) }
+    }
+}
+
+/// A node that moves vertices, with the matrix that takes rest positions into the node's space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    /// Index into [`Skeleton::nodes`].
+    pub node: usize,
+    /// From rest space to the node's space.
+    pub inverse_bind: DAffine3,
+}
+
+/// Nodes and joints, checked; evaluates poses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skeleton {
+    nodes: Vec<Node>,
+    joints: Vec<Joint>,
+    /// Node indices, parents first.
+    order: Vec<u32>,
+}
+
+/// Why nodes and joints do not make a skeleton.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SkeletonError {
+    /// A skin needs something to follow.
+    #[error("the skeleton has no joints")]
+    NoJoints,
+    /// A parent that does not exist.
+    #[error("node {node} has parent {parent}, but there are only {nodes} nodes")]
+    ParentOutOfRange {
+        /// The child.
+        node: usize,
+        /// What it names as its parent.
+        parent: usize,
+        /// How many there are.
+        nodes: usize,
+    },
+    /// A node that is its own ancestor.
+    #[error("node {node} is its own ancestor")]
+    Cycle {
+        /// One node of the cycle.
+        node: usize,
+    },
+    /// A joint without a node.
+    #[error("joint {joint} refers to node {node}, but there are only {nodes} nodes")]
+    JointOutOfRange {
+        /// The joint.
+        joint: usize,
+        /// The node it names.
+        node: usize,
+        /// How many there are.
+        nodes: usize,
+    },
+    /// A matrix or transform that is not finite.
+    #[error("the {what} of {object} {index} is not finite")]
+    NotFinite {
+        /// Rest transform or inverse bind matrix.
+        what: &'static str,
+        /// Node or joint.
+        object: &'static str,
+        /// Which one.
+        index: usize,
+    },
+}
+
+impl Skeleton {
+    /// Checks and keeps nodes and joints.
+    ///
+    /// # Errors
+    /// No joint, an index out of range, a cycle, a number that is not finite.
+    pub fn new(nodes: Vec<Node>, joints: Vec<Joint>) -> Result<Self, SkeletonError> {
+        if joints.is_empty() {
+            return Err(SkeletonError::NoJoints);
+        }
+        for (index, node) in nodes.iter().enumerate() {
+            if !node.rest.is_finite() || node.offset.is_some_and(|m| !m.is_finite()) {
+                return Err(SkeletonError::NotFinite { what: "transform", object: "node", index });
+            }
+        }
+        for (index, joint) in joints.iter().enumerate() {
+            if joint.node >= nodes.len() {
+                return Err(SkeletonError::JointOutOfRange {
+                    joint: index,
+                    node: joint.node,
+                    nodes: nodes.len(),
+                });
+            }
+            if !joint.inverse_bind.is_finite() {
+                return Err(SkeletonError::NotFinite { what: "inverse bind matrix", object: "joint", index });
+            }
+        }
+        let order = parents_first(&nodes)?;
+        Ok(Self { nodes, joints, order })
+    }
+
+    /// One root node that is the only joint: the skeleton of a rigid thing.
+    pub fn single() -> Self {
+        Self {
+            nodes: vec![Node::new("root", None, Transform::IDENTITY)],
+            joints: vec![Joint { node: 0, inverse_bind: DAffine3::IDENTITY }],
+            order: vec![0],
+        }
+    }
+
+    /// All nodes, in file order.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// All joints; skins refer to them by index.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The first node of that name.
+    pub fn node_named(&self, name: &str) -> Option<usize> {
+        self.nodes.iter().position(|n| n.name == name)
+    }
+
+    /// World matrices of all nodes.
+    ///
+    /// # Errors
+    /// The pose has another number of nodes, or a number that is not finite.
+    pub fn world_matrices(&self, pose: &Pose) -> Result<Vec<DAffine3>, PoseError> {
+        if pose.nodes.len() != self.nodes.len() {
+            return Err(PoseError::NodeCount { expected: self.nodes.len(), found: pose.nodes.len() });
+        }
+        let mut world = vec![DAffine3::IDENTITY; self.nodes.len()];
+        for &index in &self.order {
+            let index = index as usize;
+            let node = &self.nodes[index];
+            if !pose.nodes[index].is_finite() {
+                return Err(PoseError::NotFinite { object: "node", index });
+            }
+            let mut local = pose.nodes[index].matrix();
+            if let Some(offset) = node.offset {
+                local *= offset;
+            }
+            world[index] = match node.parent {
+                Some(parent) => world[parent] * local,
+                None => local,
+            };
+        }
+        Ok(world)
+    }
+
+    /// The palette: one matrix per joint, `placement * world(node) * inverse_bind`, rounded to f32.
+    ///
+    /// # Errors
+    /// The pose has another number of nodes, or a matrix does not fit into f32.
+    pub fn joint_matrices(&self, pose: &Pose, placement: &Isometry) -> Result<Vec<Affine3A>, PoseError> {
+        let world = self.world_matrices(pose)?;
+        let placement = DAffine3::from(*placement);
+        let mut matrices = Vec::with_capacity(self.joints.len());
+        for (index, joint) in self.joints.iter().enumerate() {
+            let matrix = (placement * world[joint.node] * joint.inverse_bind).as_affine3a();
+            if !matrix.is_finite() {
+                return Err(PoseError::NotFinite { object: "joint", index });
+            }
+            matrices.push(matrix);
+        }
+        Ok(matrices)
+    }
+}
+
+/// Orders nodes so that every parent stands before its children, keeping file order where it already does.
+fn parents_first(nodes: &[Node]) -> Result<Vec<u32>, SkeletonError> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; nodes.len()];
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut chain = Vec::new();
+    for start in 0..nodes.len() {
+        let mut at = Some(start);
+        // Climb to the first finished ancestor, then write the chain down from the top.
+        while let Some(index) = at {
+            match marks[index] {
+                Mark::Done => break,
+                Mark::Open => return Err(SkeletonError::Cycle { node: index }),
+                Mark::New => {
+                    marks[index] = Mark::Open;
+                    chain.push(index);
+                }
+            }
+            at = nodes[index].parent;
+            if let Some(parent) = at.filter(|&p| p >= nodes.len()) {
+                return Err(SkeletonError::ParentOutOfRange { node: index, parent, nodes: nodes.len() });
+            }
+        }
+        while let Some(index) = chain.pop() {
+            marks[index] = Mark::Done;
+            order.push(index as u32);
+        }
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3};
+
+    fn joint(node: usize) -> Joint {
+        Joint { node, inverse_bind: DAffine3::IDENTITY }
+    }
+
+    fn node(parent: Option<usize>) -> Node {
+        Node::new("n", parent, Transform::from_translation(Vec3::X))
+    }
+
+    #[test]
+    fn children_may_come_before_parents() {
+        let nodes = vec![node(Some(2)), node(Some(0)), node(None)];
+        let skeleton = Skeleton::new(nodes, vec![joint(1)]).unwrap();
+        let pose = Pose { nodes: vec![Transform::from_translation(Vec3::X); 3], coefficients: vec![] };
+        let matrices = skeleton.joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+        assert_eq!(Vec3::from(matrices[0].translation), Vec3::new(3.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn cycles_and_bad_indices_are_errors() {
+        let cyclic = vec![node(None), node(Some(2)), node(Some(1))];
+        assert!(matches!(Skeleton::new(cyclic, vec![joint(0)]), Err(SkeletonError::Cycle { .. })));
+        let error = Skeleton::new(vec![node(Some(7))], vec![joint(0)]).unwrap_err();
+        assert_eq!(error.to_string(), "node 0 has parent 7, but there are only 1 nodes");
+        let error = Skeleton::new(vec![node(None)], vec![joint(3)]).unwrap_err();
+        assert_eq!(error.to_string(), "joint 0 refers to node 3, but there are only 1 nodes");
+    }
+
+    #[test]
+    fn sheared_matrices_survive_as_offsets() {
+        let shear = DAffine3::from_cols_array(&[1., 0., 0., 0.5, 1., 0., 0., 0., 1., 1., 2., 3.]);
+        let sheared = Node::from_matrix("sheared", None, shear);
+        assert_eq!(sheared.offset, Some(shear));
+        let plain = Transform {
+            translation: Vec3::new(1.0, 2.0, 3.0),
+            rotation: Quat::from_rotation_y(0.3),
+            scale: Vec3::new(1.0, -2.0, 0.5),
+        };
+        assert_eq!(Node::from_matrix("plain", None, plain.matrix()).offset, None);
+    }
+}

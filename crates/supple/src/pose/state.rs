@@ -1,0 +1,100 @@
+//! A pose: one local transform per node, one coefficient per displacement field or reference shape.
+
+use thiserror::Error;
+
+use super::Transform;
+
+/// Everything an animation may change in one frame. Plain data; set what you like.
+///
+/// The order of `nodes` is that of [`Skeleton::nodes`](super::Skeleton::nodes), the order of `coefficients` that of
+/// the model's rest stage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Local transforms, one per node.
+    pub nodes: Vec<Transform>,
+    /// Blend coefficients of the rest stage.
+    pub coefficients: Vec<f32>,
+}
+
+/// Why a pose does not fit a model.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum PoseError {
+    /// A pose of another skeleton.
+    #[error("the pose has {found} nodes, the skeleton has {expected}")]
+    NodeCount {
+        /// Nodes of the skeleton.
+        expected: usize,
+        /// Nodes of the pose.
+        found: usize,
+    },
+    /// A pose of another rest stage.
+    #[error("the pose has {found} coefficients, the model has {expected}")]
+    CoefficientCount {
+        /// Coefficients of the model.
+        expected: usize,
+        /// Coefficients of the pose.
+        found: usize,
+    },
+    /// As many joint matrices as joints are needed.
+    #[error("{found} joint matrices were given, the skin has {expected} joints")]
+    JointCount {
+        /// Joints of the skin.
+        expected: usize,
+        /// Matrices given.
+        found: usize,
+    },
+    /// A number that is not finite, or that became infinite along the chain of parents.
+    #[error("the transform of {object} {index} is not finite")]
+    NotFinite {
+        /// A node, joint or coefficient.
+        object: &'static str,
+        /// Which one.
+        index: usize,
+    },
+    /// Weights of a convex morph must not be negative and must have a positive sum.
+    #[error(
+        "the weights of a convex morph must be non-negative with a positive sum, weight {index} is {value}"
+    )]
+    NotConvex {
+        /// Which one.
+        index: usize,
+        /// Its value.
+        value: f32,
+    },
+    /// A clip that does not exist.
+    #[error("there is no clip {name:?}; the model has {available}")]
+    NoSuchClip {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        available: String,
+    },
+}
+
+impl Pose {
+    /// Between `self` (0) and `other` (1), node by node and coefficient by coefficient.
+    ///
+    /// # Errors
+    /// The two poses are of different skeletons or rest stages.
+    pub fn blend(&self, other: &Self, t: f32) -> Result<Self, PoseError> {
+        self.check_counts(other.nodes.len(), other.coefficients.len())?;
+        let nodes = self.nodes.iter().zip(&other.nodes).map(|(a, b)| a.lerp(b, t)).collect();
+        let coefficients =
+            self.coefficients.iter().zip(&other.coefficients).map(|(a, b)| a + (b - a) * t).collect();
+        Ok(Self { nodes, coefficients })
+    }
+
+    /// Compares the pose's lengths with what a model needs.
+    pub(crate) fn check_counts(&self, nodes: usize, coefficients: usize) -> Result<(), PoseError> {
+        if self.nodes.len() != nodes {
+            return Err(PoseError::NodeCount { expected: nodes, found: self.nodes.len() });
+        }
+        if self.coefficients.len() != coefficients {
+            return Err(PoseError::CoefficientCount {
+                expected: coefficients,
+                found: self.coefficients.len(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Translation, rotation and scale of a node relative to its parent.
+
+use glam::{DAffine3, Quat, Vec3};
+
+/// A local transform as glTF has it: scale first, then rotation, then translation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    /// Where the node's origin goes, in the parent's space.
+    pub translation: Vec3,
+    /// Unit quaternion.
+    pub rotation: Quat,
+    /// Per axis of the node, applied first.
+    pub scale: Vec3,
+}
+
+impl Transform {
+    /// Changes nothing.
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    /// Only a translation.
+    pub fn from_translation(translation: Vec3) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    /// Only a rotation.
+    pub fn from_rotation(rotation: Quat) -> Self {
+        Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// The matrix, in double precision: chains of joints are multiplied before they are rounded.
+    pub fn matrix(&self) -> DAffine3 {
+        let rotation = self.rotation.as_dquat();
+        // A quaternion read from a file has unit length only to f32 precision; a zero one turns nothing.
+        let length = rotation.length();
+        let rotation = if length > 0.0 { rotation / length } else { glam::DQuat::IDENTITY };
+        DAffine3::from_scale_rotation_translation(
+            self.scale.as_dvec3(),
+            rotation,
+            self.translation.as_dvec3(),
+        )
+    }
+
+    /// Between `self` (0) and `other` (1): rotations on the shortest arc, the rest linearly.
+    pub fn lerp(&self, other: &Self, t: f32) -> Self {
+        Self {
+            translation: self.translation.lerp(other.translation, t),
+            rotation: self.rotation.slerp(other.rotation, t),
+            scale: self.scale.lerp(other.scale, t),
+        }
+    }
+
+    /// Whether all ten numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}

@@ -1,0 +1,45 @@
+//! Stage 2 of a deformation: joints move the rest shape.
+//!
+//! In: rest positions, blend weights, joint matrices. Out: posed positions and normals.
+//! Must hold: each model has one function that computes a vertex, and everything uses it. A vertex of a single joint
+//! is moved by that joint's matrix, whatever the model.
+//!
+//! | model | posed vertex | papers |
+//! | --- | --- | --- |
+//! | [`Skinning::Linear`] | `sum w_i C_i p`, any affine `C_i` | thesis 2.2.1 |
+//! | [`Skinning::Spherical`] | `Q (p - r_c) + sum w_i C_i r_c` | thesis 3, Algorithm 3.1 |
+//! | [`Skinning::DualQuaternion`] | blended dual quaternion applied to `p` | thesis 4, Algorithm 4.2 |
+//!
+//! The two rigid models blend rotations. Where joints scale, `C_i = R_i S_i + t_i` is taken apart (polar
+//! decomposition): the symmetric stretches are blended linearly and applied first, `p' = (sum w_i S_i) p`, then the
+//! rigid parts move `p'`. A joint that mirrors has a negative definite `S_i`; one that flattens (zero scale) has a
+//! singular one; both are fine. Quaternion signs are aligned with the first joint of the vertex' joint-set.
+
+mod dual_quaternion;
+mod influences;
+mod linear;
+mod palette;
+mod spherical;
+mod weighted_sum;
+
+pub use influences::{Skin, SkinError};
+pub use palette::{Palette, Skinning};
+
+pub(crate) use dual_quaternion::DualQuaternionSkin;
+pub(crate) use linear::LinearSkin;
+pub(crate) use spherical::SphericalSkin;
+
+use glam::{Vec3, Vec4};
+
+use crate::simd::Eight;
+
+/// A skin with its posed joints.
+///
+/// Law: `position` is a pure function of vertex and rest position, the same bits for every [`Eight`]; queries, exports
+/// and brute force all call it. Results are padded by a fourth number without meaning.
+pub(crate) trait SkinStage: Copy + Send + Sync {
+    /// The posed vertex.
+    fn position<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
+    /// Its posed normal, of unit length (or zero where the rest normal is zero).
+    fn normal<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
+}

@@ -1,0 +1,185 @@
+//! Posed joints, prepared for the vertex functions.
+//!
+//! In: one affine matrix per joint. Out: what the chosen skinning model reads per vertex: matrices, dual
+//! quaternions, stretches, rotation centres.
+//! Must hold: everything is derived from the f32 matrices, which are the truth.
+
+use glam::{Affine3A, DAffine3, DMat3, Vec3, Vec3A, Vec4};
+
+use super::Skin;
+use super::linear::transform;
+use super::weighted_sum::{Block, weighted_sum};
+use crate::math::{DualQuat, Isometry, polar, rotation_centre};
+use crate::pose::PoseError;
+use crate::simd::Eight;
+
+/// How joints are blended where several move one vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Skinning {
+    /// Blend matrices: what engines and glTF do. Collapses under twists.
+    #[default]
+    Linear,
+    /// Blend rotations about a common centre (Kavan & Zara 2005).
+    Spherical,
+    /// Blend dual quaternions (Kavan et al. 2007). Keeps volume, no centre needed.
+    DualQuaternion,
+}
+
+impl Skinning {
+    /// All models, for loops over them.
+    pub const ALL: [Self; 3] = [Self::Linear, Self::Spherical, Self::DualQuaternion];
+
+    /// A short name: `linear`, `spherical`, `dual`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Spherical => "spherical",
+            Self::DualQuaternion => "dual",
+        }
+    }
+}
+
+/// Joint matrices of one pose, with what the skinning model derives from them.
+///
+/// Matrices are stored column by column with four numbers per column (the fourth is 0), so that a blend of matrices
+/// is a blend of whole registers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Palette {
+    skinning: Skinning,
+    /// `C_i`: four columns.
+    pub(super) matrices: Vec<Block<2>>,
+    /// Rigid part of `C_i` as real x, y, z, w and dual x, y, z, w. Empty for linear skinning.
+    pub(super) dual_quaternions: Vec<Block<1>>,
+    /// Rigid part of `C_i` as four columns. Only for spherical skinning.
+    pub(super) rigid_matrices: Vec<Block<2>>,
+    /// Stretch of `C_i` as four columns. Empty where no joint stretches.
+    pub(super) stretches: Vec<Block<2>>,
+    /// One per joint-set. Only for spherical skinning.
+    pub(super) rotation_centres: Vec<Vec3>,
+}
+
+impl Palette {
+    /// Prepares joint matrices for a skinning model. Costs O(joints), for spherical skinning O(joint-sets).
+    ///
+    /// # Errors
+    /// A wrong number of matrices, or one that is not finite.
+    pub fn new(skin: &Skin, skinning: Skinning, matrices: &[Affine3A]) -> Result<Self, PoseError> {
+        let expected = skin.joint_count();
+        if matrices.len() != expected {
+            return Err(PoseError::JointCount { expected, found: matrices.len() });
+        }
+        if let Some(index) = matrices.iter().position(|m| !m.is_finite()) {
+            return Err(PoseError::NotFinite { object: "joint", index });
+        }
+        let mut palette = Self {
+            skinning,
+            matrices: matrices.iter().map(columns).collect(),
+            dual_quaternions: Vec::new(),
+            rigid_matrices: Vec::new(),
+            stretches: Vec::new(),
+            rotation_centres: Vec::new(),
+        };
+        if skinning != Skinning::Linear {
+            palette.take_apart(skin, matrices);
+        }
+        Ok(palette)
+    }
+
+    /// The model the palette was made for.
+    pub fn skinning(&self) -> Skinning {
+        self.skinning
+    }
+
+    /// `C_i = R_i S_i + t_i`, and the rotation centres of the rigid parts.
+    fn take_apart(&mut self, skin: &Skin, matrices: &[Affine3A]) {
+        let (rigid, stretches): (Vec<Isometry>, Vec<DMat3>) = matrices
+            .iter()
+            .map(|m| {
+                let (rotation, stretch) = polar(glam::Mat3::from(m.matrix3).as_dmat3());
+                (Isometry { rotation, translation: m.translation.as_dvec3() }, stretch)
+            })
+            .unzip();
+        self.dual_quaternions = rigid.iter().map(|&iso| dual_quaternion(iso)).collect();
+        if stretches.iter().any(|s| *s != DMat3::IDENTITY) {
+            self.stretches =
+                stretches.iter().map(|&s| columns(&DAffine3::from_mat3(s).as_affine3a())).collect();
+        }
+        if self.skinning == Skinning::Spherical {
+            self.rigid_matrices =
+                rigid.iter().map(|&iso| columns(&DAffine3::from(iso).as_affine3a())).collect();
+            self.rotation_centres = (0..skin.joint_set_count())
+                .map(|set| {
+                    let joints: Vec<Isometry> =
+                        skin.joint_set(set).iter().map(|&j| rigid[j as usize]).collect();
+                    rotation_centre(&joints).as_vec3()
+                })
+                .collect();
+        }
+    }
+
+    /// `(sum w_i S_i) p`.
+    #[inline(always)]
+    pub(super) fn stretched<E: Eight>(&self, joints: &[u32], weights: &[f32], p: Vec3) -> Vec3A {
+        if self.stretches.is_empty() {
+            return Vec3A::from(p);
+        }
+        let stretch = weighted_sum::<E, 2>(&self.stretches, joints, weights.iter().copied());
+        Vec3A::from_vec4(transform(stretch, p))
+    }
+
+    /// A normal under the inverse transpose of the blended stretch, not of unit length.
+    #[inline(always)]
+    pub(super) fn stretched_normal<E: Eight>(&self, joints: &[u32], weights: &[f32], n: Vec3) -> Vec3A {
+        if self.stretches.is_empty() {
+            return Vec3A::from(n);
+        }
+        let [xy, zt] = weighted_sum::<E, 2>(&self.stretches, joints, weights.iter().copied());
+        let ([x, y], [z, _]) = (xy.split(), zt.split());
+        inverse_transpose_times([x, y, z], n)
+    }
+}
+
+/// Blended quaternions shorter than this (squared) have no direction worth following: rotations that differ by half
+/// turns cancel. The vertex then follows its heaviest joint, which is finite and defined. 1e-6 leaves three digits
+/// of f32 in a direction of length 1e-3.
+pub(super) const SINGULAR_BLEND_SQ: f32 = 1e-6;
+
+/// The joint with the largest weight, the first of equals.
+#[inline(always)]
+pub(super) fn heaviest(joints: &[u32], weights: &[f32]) -> usize {
+    let mut best = 0;
+    for (slot, &weight) in weights.iter().enumerate() {
+        if weight > weights[best] {
+            best = slot;
+        }
+    }
+    joints[best] as usize
+}
+
+/// The inverse transpose of a matrix (as columns), up to a positive factor, applied to a vector.
+///
+/// `M^-T = cof(M) / det(M)`, and `cof(M)` has the columns `m1 x m2, m2 x m0, m0 x m1`.
+#[inline(always)]
+pub(super) fn inverse_transpose_times(columns: [Vec4; 3], n: Vec3) -> Vec3A {
+    let [m0, m1, m2] = columns.map(Vec3A::from_vec4);
+    let first = m1.cross(m2);
+    let product = first * n.x + m2.cross(m0) * n.y + m0.cross(m1) * n.z;
+    if m0.dot(first) < 0.0 { -product } else { product }
+}
+
+/// Unit length; a vanishing vector stays zero.
+#[inline(always)]
+pub(super) fn unit_or_zero(n: Vec3A) -> Vec4 {
+    n.normalize_or_zero().extend(0.0)
+}
+
+fn columns(m: &Affine3A) -> Block<2> {
+    let [x, y, z, t] = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation];
+    [[x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0], [z.x, z.y, z.z, 0.0, t.x, t.y, t.z, 0.0]]
+}
+
+fn dual_quaternion(isometry: Isometry) -> Block<1> {
+    let dq = DualQuat::from(isometry);
+    let (r, d) = (dq.real.as_quat(), dq.dual.as_quat());
+    [[r.x, r.y, r.z, r.w, d.x, d.y, d.z, d.w]]
+}

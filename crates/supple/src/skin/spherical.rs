@@ -1,0 +1,49 @@
+//! Spherical blend skinning: `v' = Q (p - r_c) + sum w_i C_i r_c`.
+//!
+//! `Q` is the blended quaternion's rotation, `r_c` the rotation centre of the vertex' joint-set, `C_i` rigid.
+//! Must hold: `r_c` is the one of [`crate::math::rotation_centre`], computed once per joint-set and pose.
+//!
+//! Based on: L. Kavan, Real-time Skeletal Animation, 2007, chapter 3, Formula 3.7 and Algorithm 3.1.
+
+use glam::{Vec3, Vec3A, Vec4};
+
+use super::dual_quaternion::{blend, rotate, rotated_normal};
+use super::linear::{transform, transform_by};
+use super::palette::{SINGULAR_BLEND_SQ, heaviest};
+use super::weighted_sum::weighted_sum;
+use super::{Palette, Skin, SkinStage};
+use crate::simd::Eight;
+
+/// Spherical blending of posed joints.
+#[derive(Clone, Copy)]
+pub(crate) struct SphericalSkin<'a> {
+    pub skin: &'a Skin,
+    pub palette: &'a Palette,
+}
+
+impl SkinStage for SphericalSkin<'_> {
+    #[inline(always)]
+    fn position<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4 {
+        let (joints, weights) = self.skin.joints_and_weights(vertex);
+        let palette = self.palette;
+        if let [joint] = *joints {
+            return transform_by::<E>(&palette.matrices[joint as usize], rest);
+        }
+        let [b, _] = blend::<E>(&palette.dual_quaternions, joints, weights);
+        let norm_sq = b.length_squared();
+        if norm_sq < SINGULAR_BLEND_SQ {
+            return transform_by::<E>(&palette.matrices[heaviest(joints, weights)], rest);
+        }
+        let centre = palette.rotation_centres[self.skin.set_of_vertex(vertex)];
+        let offset = palette.stretched::<E>(joints, weights, rest) - Vec3A::from(centre);
+        let rigid = weighted_sum::<E, 2>(&palette.rigid_matrices, joints, weights.iter().copied());
+        rotate(b, norm_sq, offset).extend(0.0) + transform(rigid, centre)
+    }
+
+    #[inline(always)]
+    fn normal<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4 {
+        let (joints, weights) = self.skin.joints_and_weights(vertex);
+        let [b, _] = blend::<E>(&self.palette.dual_quaternions, joints, weights);
+        rotated_normal::<E>(self.palette, joints, weights, b, rest)
+    }
+}

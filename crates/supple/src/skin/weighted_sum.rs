@@ -1,0 +1,48 @@
+//! Weighted sums of the joints' number blocks: matrices, dual quaternions, stretches.
+//!
+//! In: one block of `N` times eight numbers per joint, the joints of a vertex, their weights.
+//! Out: `sum_i w_i block_i`.
+//! Must hold: joints are added one after the other, so that every caller gets the same bits.
+
+use crate::simd::Eight;
+
+/// Numbers of a joint, in whole registers.
+pub(super) type Block<const N: usize> = [[f32; 8]; N];
+
+/// `sum_i w_i block_i` over joints and weights of equal number.
+///
+/// A case of its own for four joints gained nothing (174 against 170 microseconds for 28k such vertices).
+#[inline(always)]
+pub(super) fn weighted_sum<E: Eight, const N: usize>(
+    blocks: &[Block<N>],
+    joints: &[u32],
+    weights: impl Iterator<Item = f32>,
+) -> [E; N] {
+    let mut sum = [E::halves(0.0, 0.0); N];
+    for (&joint, weight) in joints.iter().zip(weights) {
+        let block = &blocks[joint as usize];
+        let weight = E::halves(weight, weight);
+        for k in 0..N {
+            sum[k] = sum[k].plus(weight.times(E::load(&block[k])));
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::TwoFours;
+
+    #[test]
+    fn any_number_of_joints_is_summed() {
+        let blocks: Vec<Block<1>> = (0..12).map(|j| [[j as f32; 8]]).collect();
+        for count in 0..12u32 {
+            let joints: Vec<u32> = (0..count).collect();
+            let weights = std::iter::repeat_n(0.5, count as usize);
+            let [sum] = weighted_sum::<TwoFours, 1>(&blocks, &joints, weights);
+            let expected = (0..count).sum::<u32>() as f32 * 0.5;
+            assert_eq!(sum.split().map(|h| h.to_array()), [[expected; 4]; 2]);
+        }
+    }
+}
