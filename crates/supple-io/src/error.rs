@@ -1,0 +1,76 @@
+//! What can go wrong with a file: which file, which object in it, and what was expected.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use supple::model::ModelError;
+use thiserror::Error;
+
+/// A file that could not be loaded.
+///
+/// Reads like `fox.glb: mesh 3 (Body), primitive 0, accessor 17: ends at byte 400 of a buffer of 128 bytes`.
+#[derive(Debug, Error)]
+#[error("{}: {problem}", file.display())]
+pub struct LoadError {
+    /// The file, as it was given.
+    pub file: PathBuf,
+    /// What is wrong with it. Part of the text above, so not told again as a source.
+    pub problem: Problem,
+}
+
+/// What is wrong with the contents of a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The operating system did not give us the bytes.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// No reader for this kind of file.
+    #[error("the kind of file is not known from its extension {extension:?}; expected one of {expected}")]
+    UnknownFormat {
+        /// What stands after the last dot; may be empty.
+        extension: String,
+        /// What there are readers for.
+        expected: &'static str,
+    },
+    /// The file needs something that this reader does not know.
+    #[error("needs the extension {extension}, which is not supported{hint}")]
+    UnsupportedExtension {
+        /// Its name, e.g. `KHR_draco_mesh_compression`.
+        extension: String,
+        /// What the user can do about it; empty or starting with `: `.
+        hint: &'static str,
+    },
+    /// Something in the file is not as it must be.
+    #[error("{place}: {message}")]
+    Invalid {
+        /// The object, from the outside in: `mesh 3 (Body), primitive 0, accessor 17`.
+        place: String,
+        /// What was found and what was expected.
+        message: String,
+    },
+    /// The pieces were read but do not make a model.
+    #[error("does not make a model: {0}")]
+    Model(#[from] ModelError),
+}
+
+impl Problem {
+    /// Something at a place is not as it must be.
+    pub fn invalid(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Invalid { place: place.into(), message: message.into() }
+    }
+
+    /// Puts an outer place in front of the place of a problem: `accessor 17` becomes `mesh 3, accessor 17`.
+    #[must_use]
+    pub fn within(self, outer: &str) -> Self {
+        match self {
+            Self::Invalid { place, message } => Self::Invalid { place: format!("{outer}, {place}"), message },
+            other => other,
+        }
+    }
+
+    /// Names the file.
+    pub fn in_file(self, file: impl AsRef<Path>) -> LoadError {
+        LoadError { file: file.as_ref().to_owned(), problem: self }
+    }
+}

@@ -1,0 +1,132 @@
+//! Animations as clips.
+//!
+//! In: channels that name nodes. Out: channels that name nodes and coefficients of the model.
+//! Must hold: channels keep their order; one that moves weights of a node without morph targets is dropped.
+//!
+//! Based on: Khronos Group, glTF 2.0 specification, section 3.11.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use gltf::json;
+use json::accessor::{ComponentType, Type};
+use json::animation::{Interpolation as Stored, Property};
+use json::validation::Checked;
+use supple::pose::{Channel, Clip, Interpolation, Target};
+
+use super::accessor::Accessor;
+use super::document::lookup;
+use super::source::Source;
+use crate::Problem;
+
+/// Coefficients of the parts, by node.
+pub(super) type CoefficientsOfNodes = BTreeMap<usize, Range<usize>>;
+
+pub(super) fn read_clips(
+    source: &Source<'_>,
+    coefficients: &CoefficientsOfNodes,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Clip>, Problem> {
+    let read = |(index, animation): (usize, &json::Animation)| {
+        let place = source.document.animation_place(index);
+        let name = animation.name.clone().filter(|name| !name.is_empty());
+        let mut channels = Vec::new();
+        for (number, channel) in animation.channels.iter().enumerate() {
+            let place = format!("{place}, channel {number}");
+            channels.extend(read_channel(source, animation, channel, coefficients, &place, notes)?);
+        }
+        Clip::new(name.unwrap_or_else(|| format!("clip {index}")), channels)
+            .map_err(|error| Problem::invalid(place, error.to_string()))
+    };
+    source.document.animations.iter().enumerate().map(read).collect()
+}
+
+fn read_channel(
+    source: &Source<'_>,
+    animation: &json::Animation,
+    channel: &json::animation::Channel,
+    coefficients: &CoefficientsOfNodes,
+    place: &str,
+    notes: &mut Vec<String>,
+) -> Result<Option<Channel>, Problem> {
+    let within = |problem: Problem| problem.within(place);
+    let node = channel.target.node.value();
+    lookup(&source.document.nodes, "node", node).map_err(within)?;
+    let Checked::Valid(property) = channel.target.path else {
+        notes.push(format!("{place}: moves something unknown of node {node}; ignored"));
+        return Ok(None);
+    };
+    let target = match property {
+        Property::Translation => Target::Translation(node),
+        Property::Rotation => Target::Rotation(node),
+        Property::Scale => Target::Scale(node),
+        Property::MorphTargetWeights => match coefficients.get(&node) {
+            Some(range) if !range.is_empty() => Target::Coefficients(range.clone()),
+            _ => {
+                notes.push(format!("{place}: moves weights of node {node}, which has none; ignored"));
+                return Ok(None);
+            }
+        },
+    };
+    let sampler = lookup(&animation.samplers, "sampler", channel.sampler.value()).map_err(within)?;
+    let interpolation = match sampler.interpolation {
+        Checked::Valid(Stored::Linear) => Interpolation::Linear,
+        Checked::Valid(Stored::Step) => Interpolation::Step,
+        Checked::Valid(Stored::CubicSpline) => Interpolation::CubicSpline,
+        Checked::Invalid => {
+            return Err(Problem::invalid(
+                place,
+                "has an unknown interpolation; expected LINEAR, STEP or CUBICSPLINE",
+            ));
+        }
+    };
+    let times = source.accessor(sampler.input.value()).and_then(read_times).map_err(within)?;
+    let output = source.accessor(sampler.output.value()).map_err(within)?;
+    let values = read_values(output, &target).map_err(within)?;
+    check_counts(place, &target, interpolation, &times, &values)?;
+    Ok(Some(Channel { target, interpolation, times, values }))
+}
+
+fn read_times(accessor: Accessor<'_>) -> Result<Vec<f32>, Problem> {
+    accessor.checked_kind(Type::Scalar, &[ComponentType::F32])?.to_f32()
+}
+
+fn read_values(accessor: Accessor<'_>, target: &Target) -> Result<Vec<f32>, Problem> {
+    use ComponentType::{F32, I8, I16, U8, U16};
+    match target {
+        Target::Translation(_) | Target::Scale(_) => {
+            accessor.checked_kind(Type::Vec3, &[F32, I8, U8, I16, U16])
+        }
+        Target::Rotation(_) => accessor.checked_kind(Type::Vec4, &[F32, I8, U8, I16, U16]),
+        Target::Coefficients(_) => accessor.checked_kind(Type::Scalar, &[F32, I8, U8, I16, U16]),
+    }?
+    .to_f32()
+}
+
+/// Counts are checked here, where the channel has a number that is the file's.
+fn check_counts(
+    place: &str,
+    target: &Target,
+    interpolation: Interpolation,
+    times: &[f32],
+    values: &[f32],
+) -> Result<(), Problem> {
+    let width = match target {
+        Target::Translation(_) | Target::Scale(_) => 3,
+        Target::Rotation(_) => 4,
+        Target::Coefficients(range) => range.len(),
+    };
+    let expected = times.len().checked_mul(interpolation.tuples_per_key()).and_then(|t| t.checked_mul(width));
+    if expected == Some(values.len()) {
+        return Ok(());
+    }
+    Err(Problem::invalid(
+        place,
+        format!(
+            "{} values for {} keys of {width} numbers ({interpolation:?}); expected {} values",
+            values.len(),
+            times.len(),
+            expected.unwrap_or(usize::MAX)
+        ),
+    ))
+}

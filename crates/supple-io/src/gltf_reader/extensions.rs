@@ -1,0 +1,44 @@
+//! Which required extensions can be read, or ignored because they do not change geometry.
+
+use crate::Problem;
+
+const READ: [&str; 3] = ["KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+/// They change how surfaces look, not where they are.
+const HARMLESS: [&str; 10] = [
+    "KHR_texture_transform",
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "EXT_texture_avif",
+    "MSFT_texture_dds",
+    "KHR_lights_punctual",
+    "EXT_lights_image_based",
+    "EXT_lights_ies",
+    "KHR_xmp",
+    "KHR_xmp_json_ld",
+];
+
+/// Families of extensions that do not change geometry: materials, and what VRM says about its avatars.
+const HARMLESS_PREFIXES: [&str; 4] = ["KHR_materials_", "EXT_materials_", "VRMC_", "VRM"];
+
+pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
+
+pub(super) fn check_required(required: &[String]) -> Result<(), Problem> {
+    let known = |name: &str| {
+        READ.contains(&name)
+            || HARMLESS.contains(&name)
+            || HARMLESS_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    };
+    match required.iter().find(|name| !known(name)) {
+        Some(name) => Err(unsupported(name)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn unsupported(name: &str) -> Problem {
+    let hint = match name {
+        DRACO => ": export the file without Draco compression, or with EXT_meshopt_compression",
+        _ => "",
+    };
+    Problem::UnsupportedExtension { extension: name.to_owned(), hint }
+}
