@@ -1,0 +1,273 @@
+//! What every kind promises: counts, closed and outward surfaces, well-shaped triangles, local fields, looping clips.
+
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
+
+use glam::Vec3;
+use supple::mesh::{edge_counts, weld_positions};
+use supple::model::Model;
+use supple::rest::Rest;
+use supple::skin::Skinning;
+use supple_zoo::{ZooError, kinds, make, subdivide};
+
+#[test]
+fn counts_are_what_the_papers_need() {
+    for (name, expected) in [("blob", 20_480), ("dolphin", 564), ("chair", 17_900)] {
+        assert_eq!(triangle_count(model(name)), expected, "{name}");
+    }
+    assert!((8_000..=12_000).contains(&triangle_count(model("face"))));
+    let dolphins: Vec<usize> =
+        (0..4).map(|detail| triangle_count(&make("dolphin", detail).unwrap())).collect();
+    assert_eq!(dolphins, [564, 2_256, 9_024, 36_096]);
+    for (name, coefficients) in [("blob", 3), ("dolphin", 3), ("face", 52), ("chair", 10)] {
+        assert_eq!(model(name).rest().coefficient_count(), coefficients, "{name}");
+    }
+}
+
+#[test]
+fn every_kind_is_closed_and_oriented_outwards_at_every_detail() {
+    for kind in kinds() {
+        let coarse = model(kind.name);
+        for detail in 0..3 {
+            let finer = (detail > 0).then(|| make(kind.name, detail).unwrap());
+            let model = finer.as_ref().unwrap_or(coarse);
+            let (positions, triangles) = (model.mesh().positions(), model.mesh().triangles());
+            assert_eq!(triangles.len(), triangle_count(coarse) << (2 * detail), "{} {detail}", kind.name);
+            let edges = edge_counts(triangles, &weld_positions(positions));
+            assert_eq!(
+                (edges.boundary, edges.non_manifold, edges.collapsed_triangles),
+                (0, 0, 0),
+                "{} {detail}",
+                kind.name
+            );
+            let (found, expected) =
+                (volume(positions, triangles), volume(coarse.mesh().positions(), coarse.mesh().triangles()));
+            assert!(expected > 0.0 && (found - expected).abs() < 1e-4 * expected, "{} {detail}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn normals_are_unit_and_point_outwards() {
+    for kind in kinds() {
+        let model = model(kind.name);
+        let (positions, normals) = (model.mesh().positions(), model.mesh().normals().unwrap());
+        assert!(normals.iter().all(|n| n.is_normalized()), "{}", kind.name);
+        let with_surface = model.mesh().triangles().iter().filter(|t| {
+            let [a, b, c] = t.map(|v| positions[v as usize]);
+            let mean: Vec3 = t.iter().map(|&v| normals[v as usize]).sum();
+            (b - a).cross(c - a).dot(mean) > 0.0
+        });
+        let share = with_surface.count() as f64 / triangle_count(model) as f64;
+        assert!(share > 0.995, "{}: {share}", kind.name);
+    }
+}
+
+#[test]
+fn triangles_are_well_shaped() {
+    // Smallest angle of all, and of all but the worst percent, in degrees. Fins are thin at their edges.
+    for (name, smallest, usual) in
+        [("blob", 8.0, 20.0), ("dolphin", 2.5, 4.0), ("face", 5.0, 25.0), ("chair", 8.0, 28.0)]
+    {
+        let model = model(name);
+        let mut angles = smallest_angles(model.mesh().positions(), model.mesh().triangles());
+        angles.sort_by(f32::total_cmp);
+        let (worst, percentile) = (angles[0], angles[angles.len() / 100]);
+        println!("{name}: {worst:.1} degrees, 1st percentile {percentile:.1}");
+        assert!(worst > smallest && percentile > usual, "{name}: {worst} {percentile}");
+    }
+}
+
+#[test]
+fn subdivision_keeps_the_deformed_shape() {
+    for name in ["blob", "dolphin", "face", "chair"] {
+        let (coarse, fine) = (model(name), subdivide(model(name)).unwrap());
+        let mut pose = coarse.rest_pose();
+        let clip = &coarse.clips()[0];
+        clip.sample(0.3 * clip.duration(), &mut pose).unwrap();
+        let posed = coarse.posed(&pose, Skinning::Linear).unwrap().positions();
+        let finer = fine.posed(&pose, Skinning::Linear).unwrap().positions();
+        for (t, triangle) in coarse.mesh().triangles().iter().enumerate() {
+            let [a, b, c] = triangle.map(|v| posed[v as usize]);
+            let quarters = &fine.mesh().triangles()[4 * t..4 * t + 4];
+            let expected = [[a, (a + b) / 2.0, (c + a) / 2.0], [(a + b) / 2.0, b, (b + c) / 2.0]];
+            for (quarter, expected) in quarters.iter().zip(expected) {
+                for (vertex, expected) in quarter.iter().zip(expected) {
+                    assert!(finer[*vertex as usize].distance(expected) < 1e-6, "{name} triangle {t}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reference_shapes_differ_and_none_is_degenerate() {
+    for name in ["blob", "dolphin"] {
+        let model = model(name);
+        let Rest::Morph(morph) = model.rest() else { panic!("{name} is a convex morph") };
+        let references = morph.to_references();
+        assert_eq!(references.len(), 3);
+        assert_eq!(references[0].positions, model.mesh().positions(), "{name}: the rest pose is the mesh");
+        for (i, reference) in references.iter().enumerate() {
+            let angles = smallest_angles(&reference.positions, model.mesh().triangles());
+            assert!(angles.iter().all(|&angle| angle > 2.0), "{name} {}", reference.name);
+            assert!(
+                volume(&reference.positions, model.mesh().triangles()) > 0.01,
+                "{name} {}",
+                reference.name
+            );
+            let other = &references[(i + 1) % 3].positions;
+            let farthest =
+                reference.positions.iter().zip(other).map(|(p, q)| p.distance(*q)).fold(0.0, f32::max);
+            assert!(farthest > 0.2, "{name} {}: {farthest}", reference.name);
+        }
+    }
+}
+
+#[test]
+fn face_shapes_are_local_and_visible() {
+    let model = model("face");
+    let Rest::Fields(fields) = model.rest() else { panic!("the face has fields") };
+    let positions = model.mesh().positions();
+    for field in fields.to_fields() {
+        let share = field.displacements.len() as f64 / positions.len() as f64;
+        // Fine triangles gather where faces move, so shares of vertices are larger than shares of area.
+        let largest_share = if field.name.starts_with("jaw") { 0.55 } else { 0.45 };
+        assert!(share > 0.005 && share < largest_share, "{}: {share}", field.name);
+        let farthest = field.displacements.iter().map(|(_, d)| d.length()).fold(0.0, f32::max);
+        assert!((0.001..0.06).contains(&farthest), "{}: {farthest}", field.name);
+        for &(vertex, _) in &field.displacements {
+            let p = positions[vertex as usize];
+            let is_in_region = match field.name.as_str() {
+                name if name.starts_with("eye") => p.y.abs() < 0.04 && p.z > 0.04,
+                name if name.starts_with("brow") => p.y > -0.005 && p.z > 0.035,
+                name if name.starts_with("jaw") => p.y < -0.02 && p.z > 0.0,
+                name if name.starts_with("mouth") || name == "tongueOut" => p.y < -0.01 && p.z > 0.03,
+                _ => p.z > 0.02,
+            };
+            let is_on_side = match &field.name {
+                name if name.ends_with("Left") && !matches!(name.as_str(), "jawLeft" | "mouthLeft") => {
+                    p.x > -0.012
+                }
+                name if name.ends_with("Right") && !matches!(name.as_str(), "jawRight" | "mouthRight") => {
+                    p.x < 0.012
+                }
+                _ => true,
+            };
+            assert!(is_in_region && is_on_side, "{} moves {p}", field.name);
+        }
+    }
+}
+
+#[test]
+fn face_shapes_have_the_names_of_trackers() {
+    let model = model("face");
+    let names = model.rest().names();
+    for name in ["browInnerUp", "eyeBlinkLeft", "eyeLookOutRight", "jawOpen", "mouthSmileLeft", "tongueOut"] {
+        assert!(names.iter().any(|n| n == name), "{name}");
+    }
+    let mut unique = names.to_vec();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), 52);
+    for name in names.iter().filter(|n| n.ends_with("Left")) {
+        assert!(names.contains(&name.replace("Left", "Right")), "{name} has no right side");
+    }
+}
+
+#[test]
+fn chair_flexes_are_smooth_and_a_few_centimetres() {
+    let model = model("chair");
+    let Rest::Fields(fields) = model.rest() else { panic!("the chair has fields") };
+    let (positions, triangles) = (model.mesh().positions(), model.mesh().triangles());
+    for field in fields.to_fields() {
+        let mut dense = vec![Vec3::ZERO; positions.len()];
+        for &(vertex, change) in &field.displacements {
+            dense[vertex as usize] = change;
+        }
+        let farthest = dense.iter().map(|d| d.length()).fold(0.0, f32::max);
+        assert!((0.03..0.15).contains(&farthest), "{}: {farthest}", field.name);
+        // Low frequency: neighbours move almost alike.
+        for &[a, b, _] in triangles {
+            let [a, b] = [a as usize, b as usize];
+            let strain = dense[a].distance(dense[b]) / positions[a].distance(positions[b]);
+            assert!(strain < 0.8, "{}: {strain} at {}", field.name, positions[a]);
+        }
+    }
+}
+
+#[test]
+fn clips_loop_and_move() {
+    for kind in kinds() {
+        let model = model(kind.name);
+        assert!(!model.clips().is_empty(), "{} has no clips", kind.name);
+        for clip in model.clips() {
+            assert!(clip.duration() > 0.0 && !clip.name().is_empty(), "{}", kind.name);
+            let at = |time: f64| {
+                let mut pose = model.rest_pose();
+                clip.sample(time, &mut pose).unwrap();
+                model.posed(&pose, Skinning::Linear).unwrap().positions()
+            };
+            let farthest =
+                |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(p, q)| p.distance(*q)).fold(0.0, f32::max);
+            let start = at(0.0);
+            let moved = (1..20).map(|i| farthest(&start, &at(clip.duration() * f64::from(i) / 20.0)));
+            assert!(moved.fold(0.0, f32::max) > 0.003, "{} {} does not move", kind.name, clip.name());
+            if LOOPING.contains(&kind.name) {
+                assert!(farthest(&start, &at(clip.duration())) < 1e-5, "{} {}", kind.name, clip.name());
+            }
+        }
+    }
+}
+
+/// Kinds all of whose clips loop; characters also have clips that end elsewhere, such as a fall.
+const LOOPING: [&str; 4] = ["blob", "dolphin", "face", "chair"];
+
+#[test]
+fn the_same_name_gives_the_same_model() {
+    for name in ["blob", "dolphin", "face", "chair"] {
+        assert_eq!(*model(name), make(name, 0).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn unknown_names_and_absurd_details_are_errors() {
+    let error = make("unicorn", 0).unwrap_err();
+    let ZooError::UnknownName { available, .. } = &error else { panic!("{error}") };
+    assert!(kinds().iter().all(|kind| available.contains(kind.name)), "{error}");
+    assert!(error.to_string().starts_with("there is no \"unicorn\" in the zoo; there are "));
+    for detail in [12, 40, u32::MAX] {
+        let error = make("dolphin", detail).unwrap_err();
+        assert_eq!(error, ZooError::TooDetailed { name: "dolphin", detail, triangles: 564 });
+    }
+}
+
+/// The model at detail 0, made once for all tests.
+fn model(name: &str) -> &'static Model {
+    static MODELS: LazyLock<BTreeMap<&str, OnceLock<Model>>> =
+        LazyLock::new(|| kinds().iter().map(|kind| (kind.name, OnceLock::new())).collect());
+    MODELS[name].get_or_init(|| make(name, 0).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+fn triangle_count(model: &Model) -> usize {
+    model.mesh().triangles().len()
+}
+
+/// By the divergence theorem: the sum of the tetrahedra from the origin.
+fn volume(positions: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
+    let tetrahedron = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|v| positions[v as usize].as_dvec3());
+        a.dot(b.cross(c)) / 6.0
+    };
+    triangles.iter().map(tetrahedron).sum()
+}
+
+/// The smallest angle of each triangle, in degrees.
+fn smallest_angles(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {
+    let smallest = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|v| positions[v as usize]);
+        let angle = |p: Vec3, q: Vec3, r: Vec3| (q - p).angle_between(r - p).to_degrees();
+        angle(a, b, c).min(angle(b, c, a)).min(angle(c, a, b))
+    };
+    triangles.iter().map(smallest).collect()
+}
