@@ -11,6 +11,7 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod simd;
+mod query_stats;
 
 pub mod math;
 pub mod mesh;
@@ -18,3 +19,14 @@ pub mod pose;
 pub mod rest;
 pub mod skin;
 pub mod model;
+pub mod tree;
+pub mod refit;
+pub mod reference;
+pub mod narrow;
+pub mod query;
+pub mod oracle;
+
+pub use query::{QueryStats, collide, first_contact};
+pub use refit::Body;
+pub use skin::Skinning;
+pub use tree::{BuildError, BuildOptions, Shape};

@@ -32,6 +32,11 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// What both boxes contain; empty where they are apart.
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+
     /// Whether there is no point in the box.
     pub fn is_empty(&self) -> bool {
         self.min.cmpgt(self.max).any()

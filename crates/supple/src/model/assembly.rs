@@ -1,5 +1,7 @@
 //! A model and the checks that its pieces fit together.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 use super::{Part, PosedModel, Primitive};
@@ -67,7 +69,7 @@ pub enum ModelError {
         found: usize,
     },
     /// A part that reaches beyond the model.
-    #[error("part {part} reaches beyond the model's {what}")]
+    #[error("part {part} reaches beyond the model's {what}, or a range of it ends before it starts")]
     PartOutOfRange {
         /// Index of the part.
         part: usize,
@@ -147,14 +149,22 @@ impl Model {
     /// A part reaches beyond the model.
     pub fn with_parts(mut self, parts: Vec<Part>) -> Result<Self, ModelError> {
         for (index, part) in parts.iter().enumerate() {
-            let limits = [
-                ("vertices", part.vertices.end, self.mesh.positions().len()),
-                ("triangles", part.triangles.end, self.mesh.triangles().len()),
-                ("coefficients", part.coefficients.end, self.rest.coefficient_count()),
-                ("nodes", part.node + 1, self.skeleton.nodes().len()),
+            let (vertices, triangles) = (self.mesh.positions().len(), self.mesh.triangles().len());
+            let whole = [
+                ("vertices", &part.vertices, vertices),
+                ("triangles", &part.triangles, triangles),
+                ("coefficients", &part.coefficients, self.rest.coefficient_count()),
             ];
-            if let Some(&(what, ..)) = limits.iter().find(|(_, end, count)| end > count) {
+            let pieces = part.primitives.iter().flat_map(|primitive| {
+                [("vertices", &primitive.vertices, vertices), ("triangles", &primitive.triangles, triangles)]
+            });
+            let outside =
+                |(_, range, count): &(_, &Range<usize>, usize)| range.start > range.end || range.end > *count;
+            if let Some((what, ..)) = whole.into_iter().chain(pieces).find(outside) {
                 return Err(ModelError::PartOutOfRange { part: index, what });
+            }
+            if part.node >= self.skeleton.nodes().len() {
+                return Err(ModelError::PartOutOfRange { part: index, what: "nodes" });
             }
         }
         self.parts = parts;

@@ -5,8 +5,12 @@
 
 mod assembly;
 mod part;
+mod stages;
 mod posed;
 
 pub use assembly::{Model, ModelError};
 pub use part::{Part, Primitive};
 pub use posed::PosedModel;
+
+pub(crate) use posed::{POSITION, deform};
+pub(crate) use stages::{Job, with_stages};

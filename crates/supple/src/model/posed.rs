@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use glam::{Affine3A, Vec3};
 
 use super::Model;
+use super::stages::{Job, with_stages};
 use crate::pose::PoseError;
-use crate::rest::{FieldsAt, MorphAt, PlainRest, Rest, RestStage};
+use crate::rest::RestStage;
 use crate::simd::{self, Eight, TwoFours};
-use crate::skin::{DualQuaternionSkin, LinearSkin, Palette, SkinStage, Skinning, SphericalSkin};
+use crate::skin::{Palette, SkinStage, Skinning};
 
 /// A model with coefficients and joint matrices.
 #[derive(Clone, Debug)]
@@ -31,9 +32,15 @@ impl<'m> PosedModel<'m> {
         matrices: &[Affine3A],
         coefficients: &[f32],
     ) -> Result<Self, PoseError> {
-        let palette = Palette::new(model.skin(), skinning, matrices)?;
+        let mut palette = Palette::new(model.skin(), skinning, matrices)?;
+        palette.prepare_all_sets(model.skin());
         let coefficients = model.rest().checked_coefficients(coefficients).map(Cow::into_owned)?;
         Ok(Self { model, coefficients, palette })
+    }
+
+    /// Palette and coefficients.
+    pub(crate) fn into_parts(self) -> (Palette, Vec<f32>) {
+        (self.palette, self.coefficients)
     }
 
     /// The model that is posed.
@@ -80,36 +87,13 @@ impl<'m> PosedModel<'m> {
         Some(out)
     }
 
-    /// Finds out once which pair of stages the model has.
     fn with_stages<J: Job>(&self, job: J) -> J::Output {
-        let mesh = self.model.mesh();
-        match self.model.rest() {
-            Rest::Plain => self.with_skin(PlainRest(mesh), job),
-            Rest::Fields(fields) => {
-                self.with_skin(FieldsAt { mesh, fields, coefficients: &self.coefficients }, job)
-            }
-            Rest::Morph(morph) => self.with_skin(MorphAt { morph, weights: &self.coefficients }, job),
-        }
+        with_stages(self.model, &self.palette, &self.coefficients, job)
     }
-
-    fn with_skin<J: Job>(&self, rest: impl RestStage, job: J) -> J::Output {
-        let (skin, palette) = (self.model.skin(), &self.palette);
-        match palette.skinning() {
-            Skinning::Linear => job.run(rest, LinearSkin { skin, palette }),
-            Skinning::Spherical => job.run(rest, SphericalSkin { skin, palette }),
-            Skinning::DualQuaternion => job.run(rest, DualQuaternionSkin { skin, palette }),
-        }
-    }
-}
-
-/// What is done with a pair of stages.
-trait Job {
-    type Output;
-    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Self::Output;
 }
 
 /// What is computed: the constant keeps both out of one loop.
-const POSITION: bool = false;
+pub(crate) const POSITION: bool = false;
 const NORMAL: bool = true;
 
 struct One<const WHAT: bool> {
@@ -163,7 +147,11 @@ impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WH
 
 /// The one place where the two stages meet.
 #[inline(always)]
-fn deform<E: Eight, const WHAT: bool>(rest: impl RestStage, skin: impl SkinStage, vertex: usize) -> Vec3 {
+pub(crate) fn deform<E: Eight, const WHAT: bool>(
+    rest: impl RestStage,
+    skin: impl SkinStage,
+    vertex: usize,
+) -> Vec3 {
     match WHAT {
         NORMAL => skin.normal::<E>(vertex, rest.normal(vertex)).truncate(),
         POSITION => skin.position::<E>(vertex, rest.position(vertex)).truncate(),

@@ -96,6 +96,16 @@ pub enum ClipError {
         /// Its time.
         time: f32,
     },
+    /// A range of coefficients that ends before it starts.
+    #[error("channel {channel} animates coefficients from {start} back to {end}")]
+    BackwardRange {
+        /// The channel.
+        channel: usize,
+        /// Where the range starts.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+    },
     /// A wrong number of values.
     #[error("channel {channel} has {found} values, its keys need {expected}")]
     WrongCount {
@@ -127,7 +137,9 @@ impl Clip {
             check_channel(index, channel)?;
             duration = duration.max(channel.times.last().map_or(0.0, |&t| f64::from(t)));
             match &channel.target {
-                Target::Translation(n) | Target::Rotation(n) | Target::Scale(n) => nodes = nodes.max(n + 1),
+                Target::Translation(n) | Target::Rotation(n) | Target::Scale(n) => {
+                    nodes = nodes.max(n.saturating_add(1))
+                }
                 Target::Coefficients(range) => coefficients = coefficients.max(range.end),
             }
         }
@@ -228,7 +240,14 @@ fn check_channel(index: usize, channel: &Channel) -> Result<(), ClipError> {
         }
         previous = time;
     }
-    let expected = channel.times.len() * channel.interpolation.tuples_per_key() * channel.target.width();
+    if let Target::Coefficients(range) = &channel.target
+        && range.start > range.end
+    {
+        return Err(ClipError::BackwardRange { channel: index, start: range.start, end: range.end });
+    }
+    // Saturated: a product that overflows must not meet a small number of values by chance.
+    let tuples = channel.times.len().saturating_mul(channel.interpolation.tuples_per_key());
+    let expected = tuples.saturating_mul(channel.target.width());
     let found = channel.values.len();
     if found != expected {
         return Err(ClipError::WrongCount { channel: index, expected, found });
@@ -309,6 +328,10 @@ mod tests {
         assert_eq!(bad(&[], &[]), "channel 0 has no keys");
         assert_eq!(bad(&[0.0], &[0.0; 2]), "channel 0 has 2 values, its keys need 3");
         assert_eq!(bad(&[0.0], &[0.0, f32::NAN, 0.0]), "channel 0: value 1 is not finite");
+        let range = Range { start: 2, end: 1 };
+        let backward = channel(Target::Coefficients(range), Interpolation::Step, &[0.0], &[]);
+        let error = Clip::new("bad", vec![backward]).unwrap_err();
+        assert_eq!(error.to_string(), "channel 0 animates coefficients from 2 back to 1");
         assert!(bad(&[1.0, 0.5], &[0.0; 6]).starts_with("channel 0: key 1 is at 0.5 s"));
     }
 

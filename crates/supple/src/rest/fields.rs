@@ -10,7 +10,8 @@
 use glam::Vec3;
 use thiserror::Error;
 
-use super::RestStage;
+use super::{RestBox, RestStage, RestVolume};
+use crate::math::Sphere;
 use crate::mesh::Mesh;
 
 /// One displacement field as importers and generators make it.
@@ -56,6 +57,14 @@ pub enum FieldsError {
         /// The vertex.
         vertex: u32,
     },
+    /// A coefficient of the rest pose that is not finite.
+    #[error("field {field} has the default coefficient {value}, which is not finite")]
+    BadDefault {
+        /// The field.
+        field: usize,
+        /// Its default.
+        value: f32,
+    },
     /// A number that is not finite.
     #[error("field {field} has a number that is not finite at vertex {vertex}")]
     NotFinite {
@@ -72,6 +81,9 @@ impl Fields {
     /// # Errors
     /// A vertex out of range or twice in a field, a number that is not finite.
     pub fn new(vertex_count: usize, fields: &[Field]) -> Result<Self, FieldsError> {
+        if let Some((field, bad)) = fields.iter().enumerate().find(|(_, f)| !f.default.is_finite()) {
+            return Err(FieldsError::BadDefault { field, value: bad.default });
+        }
         Ok(Self {
             names: fields.iter().map(|f| f.name.clone()).collect(),
             defaults: fields.iter().map(|f| f.default).collect(),
@@ -141,6 +153,30 @@ impl RestStage for FieldsAt<'_> {
     fn normal(&self, vertex: usize) -> Vec3 {
         let rest = self.mesh.normals().map_or(Vec3::ZERO, |normals| normals[vertex]);
         self.fields.normal_changes.add(vertex, self.coefficients, rest)
+    }
+
+    /// `center = c + sum q_j c_j`, `half = h + sum |q_j| h_j` over the active fields.
+    #[inline(always)]
+    fn bound_box(&self, volume: &RestVolume) -> RestBox {
+        let mut sum = volume.rest_box;
+        for change in volume.changes {
+            let q = self.coefficients[change.coefficient as usize];
+            sum.center += change.rest_box.center * q;
+            sum.half += change.rest_box.half * q.abs();
+        }
+        sum
+    }
+
+    /// BD-Tree, equations 5 and 6: `center = c + sum q_j U_j`, `radius = R + sum |q_j| dR_j`.
+    #[inline(always)]
+    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
+        let mut sum = volume.ball;
+        for change in volume.changes {
+            let q = self.coefficients[change.coefficient as usize];
+            sum.center += change.ball.center * q;
+            sum.radius += change.ball.radius * q.abs();
+        }
+        sum
     }
 }
 
@@ -263,5 +299,7 @@ mod tests {
         assert_eq!(error.to_string(), "field 1 displaces vertex 2, but there are only 2 vertices");
         let error = Fields::new(2, &[field(&[(1, Vec3::X), (1, Vec3::X)])]).unwrap_err();
         assert_eq!(error, FieldsError::RepeatedVertex { field: 0, vertex: 1 });
+        let error = Fields::new(2, &[Field { default: f32::INFINITY, ..field(&[]) }]).unwrap_err();
+        assert_eq!(error.to_string(), "field 0 has the default coefficient inf, which is not finite");
     }
 }

@@ -9,6 +9,7 @@
 //! | [`Rest::Fields`] | `v_k + sum_j U_kj q_j` | James & Pai 2004; morph targets; thesis 7.3 |
 //! | [`Rest::Morph`] | `sum_i w_i v_ki`, convex `w` | Larsson & Akenine-Moller 2003 |
 
+mod volume;
 mod fields;
 mod morph;
 
@@ -19,11 +20,13 @@ use glam::Vec3;
 pub use fields::{Field, Fields, FieldsError};
 pub use morph::{ConvexMorph, MorphError, Reference};
 
+use crate::math::Sphere;
 use crate::mesh::Mesh;
 use crate::pose::PoseError;
 
 pub(crate) use fields::FieldsAt;
 pub(crate) use morph::MorphAt;
+pub(crate) use volume::{RestBox, RestChange, RestVolume};
 
 /// How the rest shape changes. Decided once per model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,6 +95,10 @@ pub(crate) trait RestStage: Copy + Send + Sync {
     fn position(&self, vertex: usize) -> Vec3;
     /// Its normal before skinning, not necessarily of unit length. Only called where the mesh has normals.
     fn normal(&self, vertex: usize) -> Vec3;
+    /// A box around the rest positions of a group of vertices.
+    fn bound_box(&self, volume: &RestVolume) -> RestBox;
+    /// A ball around the rest positions of a group of vertices.
+    fn bound_ball(&self, volume: &RestVolume) -> Sphere;
 }
 
 /// The mesh as it is.
@@ -107,5 +114,15 @@ impl RestStage for PlainRest<'_> {
     #[inline(always)]
     fn normal(&self, vertex: usize) -> Vec3 {
         self.0.normals().map_or(Vec3::ZERO, |normals| normals[vertex])
+    }
+
+    #[inline(always)]
+    fn bound_box(&self, volume: &RestVolume) -> RestBox {
+        volume.rest_box
+    }
+
+    #[inline(always)]
+    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
+        volume.ball
     }
 }

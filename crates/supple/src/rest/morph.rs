@@ -9,7 +9,8 @@
 use glam::Vec3;
 use thiserror::Error;
 
-use super::RestStage;
+use super::{RestBox, RestStage, RestVolume};
+use crate::math::Sphere;
 use crate::pose::PoseError;
 
 /// One reference shape.
@@ -157,6 +158,29 @@ impl RestStage for MorphAt<'_> {
         }
         let count = self.morph.count();
         blend(&self.morph.normals[vertex * count..][..count], self.weights)
+    }
+
+    /// Equation 7: boxes blend like the vertices they contain, side by side, because the weights are convex.
+    #[inline(always)]
+    fn bound_box(&self, volume: &RestVolume) -> RestBox {
+        let mut sum = RestBox::default();
+        for change in volume.changes {
+            let weight = self.weights[change.coefficient as usize];
+            sum.center += change.rest_box.center * weight;
+            sum.half += change.rest_box.half * weight;
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
+        let mut sum = Sphere::new(Vec3::ZERO, 0.0);
+        for change in volume.changes {
+            let weight = self.weights[change.coefficient as usize];
+            sum.center += change.ball.center * weight;
+            sum.radius += change.ball.radius * weight;
+        }
+        sum
     }
 }
 

@@ -70,6 +70,16 @@ pub enum SkinError {
         /// Its weight.
         weight: f32,
     },
+    /// Weights that should be normalised but are not.
+    #[error(
+        "vertex {vertex} has weights of sum {sum}, or a joint twice; each joint once and sum 1 were expected"
+    )]
+    NotNormalized {
+        /// The vertex.
+        vertex: usize,
+        /// What its weights sum to.
+        sum: f64,
+    },
 }
 
 impl Skin {
@@ -89,7 +99,27 @@ impl Skin {
             .enumerate()
             .map(|(vertex, given)| normalized(vertex, given, joint_count))
             .collect::<Result<Vec<_>, _>>()?;
-        let (sets, vertex_sets) = collect_sets(&normalized);
+        Ok(Self::from_checked(joint_count, &normalized))
+    }
+
+    /// Makes a skin from the influences of one that exists: weights are taken as they are, bit by bit.
+    ///
+    /// # Errors
+    /// A vertex without joints, a joint that is out of range or there twice, weights that are not positive with sum 1.
+    pub(crate) fn from_normalized(
+        joint_count: usize,
+        mut influences: Vec<Vec<(u32, f32)>>,
+    ) -> Result<Self, SkinError> {
+        for (vertex, list) in influences.iter_mut().enumerate() {
+            list.sort_unstable_by_key(|&(joint, _)| joint);
+            check_normalized(vertex, list, joint_count)?;
+        }
+        Ok(Self::from_checked(joint_count, &influences))
+    }
+
+    /// Influences sorted by joint.
+    fn from_checked(joint_count: usize, normalized: &[Influences]) -> Self {
+        let (sets, vertex_sets) = collect_sets(normalized);
         let mut skin = Self {
             joint_count,
             set_offsets: vec![0],
@@ -112,7 +142,7 @@ impl Skin {
             }
             skin.offsets.push(skin.weights.len() as u32);
         }
-        Ok(skin)
+        skin
     }
 
     /// A skin whose vertices all follow joint 0: a rigid thing.
@@ -208,6 +238,28 @@ fn normalized(vertex: usize, given: &[(u32, f32)], joints: usize) -> Result<Infl
     Ok(list)
 }
 
+/// What [`normalized`] gives: joints ascending, weights positive, sum 1 up to the rounding of each.
+fn check_normalized(vertex: usize, list: &[(u32, f32)], joints: usize) -> Result<(), SkinError> {
+    for &(joint, weight) in list {
+        if joint as usize >= joints {
+            return Err(SkinError::JointOutOfRange { vertex, joint, weight, joints });
+        }
+        if !(weight > 0.0 && weight <= 1.0) {
+            return Err(SkinError::BadWeight { vertex, joint, weight });
+        }
+    }
+    let sum: f64 = list.iter().map(|&(_, weight)| f64::from(weight)).sum();
+    // Weights are at most 1, so each is rounded by at most half an epsilon.
+    let rounding = list.len() as f64 * f64::from(f32::EPSILON);
+    if list.is_empty() {
+        return Err(SkinError::NoJoints { vertex });
+    }
+    if (sum - 1.0).abs() > rounding || list.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        return Err(SkinError::NotNormalized { vertex, sum });
+    }
+    Ok(())
+}
+
 /// The different sets in order of first use, their joints by falling total weight, and the set of each vertex.
 fn collect_sets(normalized: &[Influences]) -> (Vec<Vec<u32>>, Vec<u32>) {
     let mut set_of: HashMap<Vec<u32>, u32> = HashMap::new();
@@ -258,6 +310,21 @@ mod tests {
         assert_eq!(skin.joint_set_count(), 1);
         assert_eq!(skin.joint_set(0), [1, 0]);
         assert_eq!(skin.joints_and_weights(0).1, [0.4, 0.6]);
+    }
+
+    #[test]
+    fn normalized_influences_are_taken_as_they_are() {
+        let lists = [vec![(0, 0.6), (1, 0.4)], vec![(1, 0.7), (0, 0.1), (2, 0.2)], vec![(0, 0.1), (1, 0.9)]];
+        let first = Skin::new(3, lists.iter().map(Vec::as_slice)).unwrap();
+        let stored = (0..3).map(|vertex| first.influences(vertex).collect()).collect();
+        assert_eq!(Skin::from_normalized(3, stored).unwrap(), first);
+        let error = |list: &[(u32, f32)]| Skin::from_normalized(2, vec![list.to_vec()]).unwrap_err();
+        assert_eq!(error(&[]), SkinError::NoJoints { vertex: 0 });
+        assert_eq!(error(&[(0, 0.5), (1, 0.25)]), SkinError::NotNormalized { vertex: 0, sum: 0.75 });
+        assert_eq!(error(&[(1, 0.5), (1, 0.5)]), SkinError::NotNormalized { vertex: 0, sum: 1.0 });
+        assert!(matches!(error(&[(2, 1.0)]), SkinError::JointOutOfRange { .. }));
+        assert!(matches!(error(&[(0, 1.0), (1, 0.0)]), SkinError::BadWeight { .. }));
+        assert!(matches!(error(&[(0, f32::NAN)]), SkinError::BadWeight { .. }));
     }
 
     #[test]

@@ -4,10 +4,11 @@
 //! quaternions, stretches, rotation centres.
 //! Must hold: everything is derived from the f32 matrices, which are the truth.
 
-use glam::{Affine3A, DAffine3, DMat3, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
+use super::rounding::{JointReach, largest_stretch};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, polar, rotation_centre};
 use crate::pose::PoseError;
@@ -50,20 +51,43 @@ pub struct Palette {
     pub(super) matrices: Vec<Block<2>>,
     /// Rigid part of `C_i` as real x, y, z, w and dual x, y, z, w. Empty for linear skinning.
     pub(super) dual_quaternions: Vec<Block<1>>,
-    /// Rigid part of `C_i` as four columns. Only for spherical skinning.
+    /// Rigid part of `C_i` as four columns. Empty for linear skinning.
     pub(super) rigid_matrices: Vec<Block<2>>,
     /// Stretch of `C_i` as four columns. Empty where no joint stretches.
     pub(super) stretches: Vec<Block<2>>,
-    /// One per joint-set. Only for spherical skinning.
-    pub(super) rotation_centres: Vec<Vec3>,
+    /// One per joint-set, computed when it is first needed. Only for spherical skinning.
+    pub(super) rotation_centres: Vec<Option<Vec3>>,
+    /// How large the numbers are that meet in each joint.
+    pub(super) reaches: Vec<JointReach>,
+    /// Memory for the joints of one set.
+    rigid_scratch: Vec<Isometry>,
 }
 
 impl Palette {
-    /// Prepares joint matrices for a skinning model. Costs O(joints), for spherical skinning O(joint-sets).
+    /// Prepares joint matrices for a skinning model. Costs O(joints); rotation centres are left for later.
     ///
     /// # Errors
     /// A wrong number of matrices, or one that is not finite.
     pub fn new(skin: &Skin, skinning: Skinning, matrices: &[Affine3A]) -> Result<Self, PoseError> {
+        let mut palette = Self {
+            skinning,
+            matrices: Vec::new(),
+            dual_quaternions: Vec::new(),
+            rigid_matrices: Vec::new(),
+            stretches: Vec::new(),
+            rotation_centres: Vec::new(),
+            reaches: Vec::new(),
+            rigid_scratch: Vec::new(),
+        };
+        palette.set(skin, matrices)?;
+        Ok(palette)
+    }
+
+    /// Takes the matrices of another pose; allocates nothing that is there already.
+    ///
+    /// # Errors
+    /// A wrong number of matrices, or one that is not finite; the palette is then unchanged.
+    pub fn set(&mut self, skin: &Skin, matrices: &[Affine3A]) -> Result<(), PoseError> {
         let expected = skin.joint_count();
         if matrices.len() != expected {
             return Err(PoseError::JointCount { expected, found: matrices.len() });
@@ -71,18 +95,26 @@ impl Palette {
         if let Some(index) = matrices.iter().position(|m| !m.is_finite()) {
             return Err(PoseError::NotFinite { object: "joint", index });
         }
-        let mut palette = Self {
-            skinning,
-            matrices: matrices.iter().map(columns).collect(),
-            dual_quaternions: Vec::new(),
-            rigid_matrices: Vec::new(),
-            stretches: Vec::new(),
-            rotation_centres: Vec::new(),
-        };
-        if skinning != Skinning::Linear {
-            palette.take_apart(skin, matrices);
+        refill(&mut self.matrices, matrices.iter().map(columns));
+        let old_rest = |joint: usize, reaches: &[JointReach]| reaches.get(joint).map_or(0.0, |r| r.rest);
+        for (joint, m) in matrices.iter().enumerate() {
+            let stretch = largest_stretch(
+                [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis].map(|c| c.extend(0.0)),
+            );
+            let rest = old_rest(joint, &self.reaches);
+            let reach = JointReach { stretch, translation: m.translation.length(), rest };
+            match self.reaches.get_mut(joint) {
+                Some(slot) => *slot = reach,
+                None => self.reaches.push(reach),
+            }
         }
-        Ok(palette)
+        if self.skinning != Skinning::Linear {
+            self.take_apart(matrices);
+        }
+        if self.skinning == Skinning::Spherical {
+            refill(&mut self.rotation_centres, std::iter::repeat_n(None, skin.joint_set_count()));
+        }
+        Ok(())
     }
 
     /// The model the palette was made for.
@@ -90,30 +122,62 @@ impl Palette {
         self.skinning
     }
 
-    /// `C_i = R_i S_i + t_i`, and the rotation centres of the rigid parts.
-    fn take_apart(&mut self, skin: &Skin, matrices: &[Affine3A]) {
-        let (rigid, stretches): (Vec<Isometry>, Vec<DMat3>) = matrices
-            .iter()
-            .map(|m| {
-                let (rotation, stretch) = polar(glam::Mat3::from(m.matrix3).as_dmat3());
-                (Isometry { rotation, translation: m.translation.as_dvec3() }, stretch)
-            })
-            .unzip();
-        self.dual_quaternions = rigid.iter().map(|&iso| dual_quaternion(iso)).collect();
-        if stretches.iter().any(|s| *s != DMat3::IDENTITY) {
-            self.stretches =
-                stretches.iter().map(|&s| columns(&DAffine3::from_mat3(s).as_affine3a())).collect();
+    /// Says how long the longest rest position is that each joint moves, for the margins of bounds.
+    pub(crate) fn set_rest_reaches(&mut self, lengths: impl Iterator<Item = f32>) {
+        for (reach, length) in self.reaches.iter_mut().zip(lengths) {
+            reach.rest = length;
         }
-        if self.skinning == Skinning::Spherical {
-            self.rigid_matrices =
-                rigid.iter().map(|&iso| columns(&DAffine3::from(iso).as_affine3a())).collect();
-            self.rotation_centres = (0..skin.joint_set_count())
-                .map(|set| {
-                    let joints: Vec<Isometry> =
-                        skin.joint_set(set).iter().map(|&j| rigid[j as usize]).collect();
-                    rotation_centre(&joints).as_vec3()
-                })
-                .collect();
+    }
+
+    /// Computes the rotation centre of a joint-set if spherical skinning needs it and it is not there yet.
+    #[inline(always)]
+    pub(crate) fn prepare_set(&mut self, skin: &Skin, set: usize) {
+        if self.rotation_centres.get(set) == Some(&None) {
+            let mut rigid = std::mem::take(&mut self.rigid_scratch);
+            self.rotation_centres[set] = Some(self.rotation_centre(skin.joint_set(set), &mut rigid));
+            self.rigid_scratch = rigid;
+        }
+    }
+
+    /// Computes all rotation centres that are missing.
+    pub(crate) fn prepare_all_sets(&mut self, skin: &Skin) {
+        for set in 0..self.rotation_centres.len() {
+            self.prepare_set(skin, set);
+        }
+    }
+
+    fn rotation_centre(&self, joints: &[u32], rigid: &mut Vec<Isometry>) -> Vec3 {
+        if joints.len() == 1 {
+            return Vec3::ZERO;
+        }
+        refill(
+            rigid,
+            joints.iter().map(|&joint| {
+                let [[x, y, z, w, dx, dy, dz, dw]] =
+                    self.dual_quaternions[joint as usize].map(|q| q.map(f64::from));
+                let dual = DQuat::from_xyzw(dx, dy, dz, dw);
+                DualQuat { real: DQuat::from_xyzw(x, y, z, w), dual }.normalized().to_isometry()
+            }),
+        );
+        rotation_centre(rigid).as_vec3()
+    }
+
+    /// `C_i = R_i S_i + t_i`.
+    fn take_apart(&mut self, matrices: &[Affine3A]) {
+        self.dual_quaternions.clear();
+        self.rigid_matrices.clear();
+        self.stretches.clear();
+        let mut any_stretch = false;
+        for m in matrices {
+            let (rotation, stretch) = polar(glam::Mat3::from(m.matrix3).as_dmat3());
+            let rigid = Isometry { rotation, translation: m.translation.as_dvec3() };
+            self.dual_quaternions.push(dual_quaternion(rigid));
+            self.rigid_matrices.push(columns(&rigid.to_affine3a()));
+            self.stretches.push(columns(&DAffine3::from_mat3(stretch).as_affine3a()));
+            any_stretch |= stretch != DMat3::IDENTITY;
+        }
+        if !any_stretch {
+            self.stretches.clear();
         }
     }
 
@@ -171,6 +235,11 @@ pub(super) fn inverse_transpose_times(columns: [Vec4; 3], n: Vec3) -> Vec3A {
 #[inline(always)]
 pub(super) fn unit_or_zero(n: Vec3A) -> Vec4 {
     n.normalize_or_zero().extend(0.0)
+}
+
+fn refill<T>(vec: &mut Vec<T>, values: impl Iterator<Item = T>) {
+    vec.clear();
+    vec.extend(values);
 }
 
 fn columns(m: &Affine3A) -> Block<2> {

@@ -8,10 +8,13 @@
 use glam::{Vec3, Vec3A, Vec4};
 
 use super::dual_quaternion::{blend, rotate, rotated_normal};
-use super::linear::{transform, transform_by};
+use super::linear::{linear_ball, linear_box, transform, transform_by};
 use super::palette::{SINGULAR_BLEND_SQ, heaviest};
+use super::rotation_bound::{rotation_ball, rotation_box};
 use super::weighted_sum::weighted_sum;
-use super::{Palette, Skin, SkinStage};
+use super::{Palette, Skin, SkinStage, SkinTerm};
+use crate::math::{Aabb, Sphere};
+use crate::rest::RestBox;
 use crate::simd::Eight;
 
 /// Spherical blending of posed joints.
@@ -34,7 +37,7 @@ impl SkinStage for SphericalSkin<'_> {
         if norm_sq < SINGULAR_BLEND_SQ {
             return transform_by::<E>(&palette.matrices[heaviest(joints, weights)], rest);
         }
-        let centre = palette.rotation_centres[self.skin.set_of_vertex(vertex)];
+        let centre = self.centre(self.skin.set_of_vertex(vertex));
         let offset = palette.stretched::<E>(joints, weights, rest) - Vec3A::from(centre);
         let rigid = weighted_sum::<E, 2>(&palette.rigid_matrices, joints, weights.iter().copied());
         rotate(b, norm_sq, offset).extend(0.0) + transform(rigid, centre)
@@ -45,5 +48,28 @@ impl SkinStage for SphericalSkin<'_> {
         let (joints, weights) = self.skin.joints_and_weights(vertex);
         let [b, _] = blend::<E>(&self.palette.dual_quaternions, joints, weights);
         rotated_normal::<E>(self.palette, joints, weights, b, rest)
+    }
+
+    #[inline(always)]
+    fn bound_box(&self, term: &SkinTerm, rest: RestBox, changes: usize) -> Aabb {
+        if term.joints.len() == 1 {
+            return linear_box(self.palette, term, rest, changes);
+        }
+        rotation_box(self.palette, term, rest, changes, Some(self.centre(term.set)))
+    }
+
+    #[inline(always)]
+    fn bound_ball(&self, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
+        if term.joints.len() == 1 {
+            return linear_ball(self.palette, term, rest, changes);
+        }
+        rotation_ball(self.palette, term, rest, changes, Some(self.centre(term.set)))
+    }
+}
+
+impl SphericalSkin<'_> {
+    #[inline(always)]
+    fn centre(&self, set: usize) -> Vec3 {
+        self.palette.rotation_centres[set].expect("joint-sets are prepared before their vertices are posed")
     }
 }

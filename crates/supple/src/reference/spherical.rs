@@ -1,0 +1,148 @@
+//! Spheres under spherical blending: the rotation centre's linear blend plus a cap of blended rotations.
+//!
+//! Per joint-set with the corners `c_h`, the rotation centre `r_c` and the rest sphere `(p, r)`:
+//!
+//! ```text
+//! r_h   = sum_g c_hg C_g r_c                          (5) linear part
+//! q_h   = sum_g c_hg q_g, divided by its length       (6), (7) blended rotations at the corners
+//! (c_E, r_E) = BOUNDINGSPHERE(q_1 .. q_m)             (9) in R^4
+//! d_H   = (1 + |c_E|^2 - r_E^2) / (2 |c_E|)           (6.9) all blended rotations have <q, c_E/|c_E|> >= d_H
+//! alpha = 2 arccos(d_H)                               (11)
+//! F     = ball of the cap of angle alpha around Rot(c_E) (p - r_c)    (13), corrected beyond 90 degrees
+//! BOUNDINGSPHERE(all r_h + F) + r                     (14)
+//! ```
+//!
+//! Quaternion signs are aligned with the first joint of the set, as skinning aligns them. Where the blended quaternion
+//! may vanish (the papers exclude it), vertices may follow single joints, and those are enclosed too.
+//!
+//! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 6.1.
+
+use glam::{DQuat, DVec3, DVec4, Vec3};
+
+use super::bounding_sphere::{Ball, bounding_sphere, length};
+use super::bounds::SetCorners;
+use super::cap::{ball_of_cap, printed_ball_of_cap};
+use super::posed::{MovedBall, PosedJoint, UNIT_ROUNDOFF};
+use crate::math::{DualQuat, Isometry, Sphere, rotation_centre};
+use crate::skin::Skin;
+
+/// Which ball is put around a cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CapRule {
+    Corrected,
+    Printed,
+}
+
+/// Skinning follows the heaviest joint where `|b|` is below 1e-3; twice that leaves room for its rounding.
+const NEARLY_SINGULAR: f64 = 2e-3;
+
+/// Algorithm 6.1 for a node's rest sphere.
+pub(super) fn refit(
+    rest: &Sphere,
+    sets: &[SetCorners],
+    skin: &Skin,
+    joints: &[PosedJoint],
+    rule: CapRule,
+) -> MovedBall {
+    let mut parts = Vec::new();
+    for SetCorners { set, corners } in sets {
+        let members: Vec<&PosedJoint> = skin.joint_set(*set).iter().map(|&j| &joints[j as usize]).collect();
+        match members[..] {
+            // A single joint moves the sphere directly.
+            [joint] => parts.push(joint.moved_ball(rest)),
+            _ => push_set(rest, corners, &members, rule, &mut parts),
+        }
+    }
+    let parts: Vec<Ball<3>> =
+        parts.iter().map(|b| Ball { center: b.center.to_array(), radius: b.radius }).collect();
+    let Ball { center, radius } = bounding_sphere(&parts);
+    MovedBall { center: DVec3::from_array(center), radius }
+}
+
+/// Lines 3 to 13: the balls of one joint-set; `r` is in them already, which does not change their enclosing ball's
+/// centre and adds `r` to its radius.
+fn push_set(
+    rest: &Sphere,
+    corners: &[Vec<f64>],
+    members: &[&PosedJoint],
+    rule: CapRule,
+    parts: &mut Vec<MovedBall>,
+) {
+    let centre = centre_of(members);
+    let offset = rest.center.as_dvec3() - centre;
+    let rotations = BlendedRotations::new(corners, members);
+    let apex = rotations.middle * offset;
+    let (cap_center, cap_radius) = match rule {
+        CapRule::Corrected => ball_of_cap(apex, rotations.angle),
+        CapRule::Printed => printed_ball_of_cap(apex, rotations.angle),
+    };
+    let radius =
+        cap_radius + f64::from(rest.radius) + vertex_margin(rest, centre, members, rotations.shortest);
+    for corner in corners {
+        let linear: DVec3 =
+            members.iter().zip(corner).map(|(m, &weight)| m.rigid.transform_point3(centre) * weight).sum();
+        parts.push(MovedBall { center: linear + cap_center, radius });
+    }
+    if rotations.shortest < NEARLY_SINGULAR {
+        parts.extend(members.iter().map(|joint| joint.moved_ball(rest)));
+    }
+}
+
+/// How far f32 takes a vertex off, in space: `b` is off by `(n + 1) u`, which turns by `2 (n + 1) u / |b|`; the rotation
+/// formula adds at most `45 u` of the offset's length and the linear part `(2 n + 6) u` of its terms; twice for the step
+/// from coordinates to lengths.
+fn vertex_margin(rest: &Sphere, centre: DVec3, members: &[&PosedJoint], shortest: f64) -> f64 {
+    let n = members.len() as f64;
+    let reach = rest.center.as_dvec3().length() + f64::from(rest.radius) + centre.length();
+    let farthest = members.iter().map(|m| m.rigid.translation.length()).fold(0.0, f64::max);
+    let turn = 2.0 * (n + 1.0) / shortest.max(0.5 * NEARLY_SINGULAR);
+    2.0 * UNIT_ROUNDOFF * ((turn + 45.0) * reach + (2.0 * n + 6.0) * (reach + farthest))
+}
+
+/// The rotation centre of a joint-set, from the same f32 dual quaternions as skinning's own.
+fn centre_of(members: &[&PosedJoint]) -> DVec3 {
+    let rigid: Vec<Isometry> = members
+        .iter()
+        .map(|m| DualQuat { real: m.quaternion, dual: m.dual }.normalized().to_isometry())
+        .collect();
+    let centre: Vec3 = rotation_centre(&rigid).as_vec3();
+    centre.as_dvec3()
+}
+
+/// All rotations that the weights of a joint-set can blend.
+struct BlendedRotations {
+    /// Rotation in the middle of the cap.
+    middle: DQuat,
+    /// They turn a vector at most this far away from where `middle` turns it; pi where nothing is known.
+    angle: f64,
+    /// Lower bound of `|b|`.
+    shortest: f64,
+}
+
+impl BlendedRotations {
+    fn new(corners: &[Vec<f64>], members: &[&PosedJoint]) -> Self {
+        let unknown = Self { middle: DQuat::IDENTITY, angle: std::f64::consts::PI, shortest: 0.0 };
+        let pivot = members[0];
+        let aligned: Vec<DVec4> = members.iter().map(|m| m.aligned_with(pivot)).collect();
+        let mut unit = Vec::new();
+        let mut shortest_corner = f64::INFINITY;
+        for corner in corners {
+            let blend: DVec4 = aligned.iter().zip(corner).map(|(&q, &weight)| q * weight).sum();
+            shortest_corner = shortest_corner.min(blend.length());
+            unit.push(Ball { center: (blend / blend.length()).to_array(), radius: 0.0 });
+        }
+        // A corner without a direction is beyond Lemma 6.2.
+        if shortest_corner < UNIT_ROUNDOFF {
+            return unknown;
+        }
+        let sphere = bounding_sphere(&unit);
+        let distance = length(sphere.center);
+        // Lemma 6.3 needs r_E < 1; otherwise all rotations are possible.
+        if sphere.radius >= 1.0 || distance < UNIT_ROUNDOFF {
+            return unknown;
+        }
+        let d_h = ((1.0 + distance * distance - sphere.radius * sphere.radius) / (2.0 * distance)).min(1.0);
+        let middle = DQuat::from_array(sphere.center.map(|x| x / distance));
+        Self { middle, angle: 2.0 * d_h.acos(), shortest: d_h * shortest_corner }
+    }
+}

@@ -1,0 +1,248 @@
+//! Bounds where rotations are blended: a linear blend plus a bulge whose direction is known.
+//!
+//! Let `q_i` be the joints' quaternions with their signs aligned as skinning aligns them, `b = sum w_i q_i`, and for
+//! every pair `g_ij = 1 - <q_i, q_j>`, `s_ij = vec(q_i q_j^*)`, `k_ij = w_i w_j / |b|^2`. Then
+//!
+//! ```text
+//! |b|^2    = 1 - 2 sum_{i<j} w_i w_j g_ij
+//! Rot(b) y = Y(w) + sum_{i<j} k_ij ( g_ij (2 Y(w) - Y_i - Y_j) + (Y_i - Y_j) x s_ij ),   Y_i = R_i y,  Y(w) = sum w_i Y_i
+//! ```
+//!
+//! and a dual quaternion blend obeys the second line with `Y_i = C_i y` (dual quaternions do not care where the origin
+//! is). So a spherically or dual quaternion skinned vertex is its linear blend plus a sum over pairs, in which every
+//! vector is known from the joints and only `k_ij` and `Y(w)` vary with the weights, in known ranges. It vanishes with
+//! the square of the angle between joints.
+//!
+//! For a group of vertices `y = p + d` the sum is evaluated at `p`, by interval arithmetic axis by axis; `d` changes it
+//! by at most `|d| sum k_ij (4 g_ij s_max + 2 |s_ij|^2)`, since `|R_i - R_j| = 2 |s_ij|`.
+//!
+//! Where rotations may cancel (`|b|` near 0) `k_ij` is bounded by what skinning itself admits, and vertices that follow
+//! their heaviest joint instead are enclosed too.
+//!
+//! Based on: derivation in `docs/math/rotation-blending.md`, from L. Kavan, Real-time Skeletal Animation, 2007,
+//! sections 3.3 and 4.3. The thesis bounds the rotation by spherical caps instead (section 6.3).
+
+use glam::{Mat3, Vec3, Vec3A, Vec4};
+
+use super::Palette;
+use super::corner_bound::{columns, corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
+use super::palette::SINGULAR_BLEND_SQ;
+use super::rounding::{UNIT_ROUNDOFF, largest_stretch, rotation_margin};
+use super::term::{SkinTerm, WeightRange};
+use crate::math::{Aabb, Sphere};
+use crate::rest::RestBox;
+
+/// Below this smallest possible `|b|^2` a group may have vertices that follow their heaviest joint.
+const NEARLY_SINGULAR_SQ: f32 = 1e-3;
+
+/// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
+const WIDELY_SPREAD_SQ: f32 = 0.5;
+
+/// The box of a group of two joints and more; `centre` is the rotation centre of spherical blending.
+#[inline(always)]
+pub(super) fn rotation_box(
+    palette: &Palette,
+    term: &SkinTerm,
+    rest: RestBox,
+    changes: usize,
+    centre: Option<Vec3>,
+) -> Aabb {
+    let (joints, weights) = (term.joints, &term.weights);
+    let (axes, stretched) = stretched_box(palette, term, rest);
+    let linear = corner_box(&palette.rigid_matrices, joints, weights, &axes, &stretched);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, centre);
+    let extra = stretched.half.length() * bulge.per_offset;
+    let margin =
+        rotation_margin(palette, joints, changes, centre.map_or(0.0, Vec3::length), bulge.shortest_sq);
+    let pad = Vec3::splat(extra + margin);
+    let mut posed =
+        Aabb { min: linear.min + bulge.low.truncate() - pad, max: linear.max + bulge.high.truncate() + pad };
+    if let Some(centre) = centre.filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
+        posed = posed.intersection(&turned_about(palette, joints, weights, centre, &stretched, margin));
+    }
+    if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
+        for &joint in joints {
+            let own = single_joint_box(palette, joint, term.axes, &rest);
+            posed = posed.union(&Aabb { min: own.min - pad, max: own.max + pad });
+        }
+    }
+    posed
+}
+
+/// The ball of a group of two joints and more.
+#[inline(always)]
+pub(super) fn rotation_ball(
+    palette: &Palette,
+    term: &SkinTerm,
+    rest: Sphere,
+    changes: usize,
+    centre: Option<Vec3>,
+) -> Sphere {
+    let (joints, weights) = (term.joints, &term.weights);
+    let stretched = stretched_ball(palette, term, rest);
+    let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, centre);
+    let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
+    let margin =
+        rotation_margin(palette, joints, changes, centre.map_or(0.0, Vec3::length), bulge.shortest_sq);
+    let center = middle + (low + high) * 0.5;
+    let mut radius = radius
+        + (high - low).length() * 0.5
+        + stretched.radius * (1.0 + bulge.per_offset)
+        // A margin per axis is at most twice as long in space.
+        + 2.0 * margin;
+    if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
+        for &joint in joints {
+            let image = point(&columns(&palette.matrices[joint as usize]), rest.center).truncate();
+            let stretch = palette.reaches[joint as usize].stretch;
+            radius = radius.max(image.distance(center) + stretch * rest.radius + 2.0 * margin);
+        }
+    }
+    Sphere::new(center, radius)
+}
+
+/// Spherical blending turns `p - r_c` by some angle and adds the blended image of `r_c`: whatever the angle, the vertex is
+/// within `|p - r_c|` of that image.
+fn turned_about(
+    palette: &Palette,
+    joints: &[u32],
+    weights: &WeightRange,
+    centre: Vec3,
+    stretched: &RestBox,
+    margin: f32,
+) -> Aabb {
+    let (low, high) = corner_box_of_point(&palette.rigid_matrices, joints, weights, |m| point(m, centre));
+    let reach = stretched.center.distance(centre) + stretched.half.length();
+    let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+    Aabb { min: low.truncate() - pad, max: high.truncate() + pad }
+}
+
+fn single_joint_box(palette: &Palette, joint: u32, axes: &Mat3, rest: &RestBox) -> Aabb {
+    let alone = WeightRange { base: &[1.0], spread: 0.0, total_product: 0.0, products: &[] };
+    corner_box(&palette.matrices, &[joint], &alone, axes, rest)
+}
+
+/// The rest box after the blended stretch, which is applied before the rigid parts.
+#[inline(always)]
+fn stretched_box(palette: &Palette, term: &SkinTerm, rest: RestBox) -> (Mat3, RestBox) {
+    if palette.stretches.is_empty() {
+        return (*term.axes, rest);
+    }
+    let stretched = corner_box(&palette.stretches, term.joints, &term.weights, term.axes, &rest);
+    (Mat3::IDENTITY, RestBox { center: stretched.center(), half: stretched.half_extents() })
+}
+
+#[inline(always)]
+fn stretched_ball(palette: &Palette, term: &SkinTerm, rest: Sphere) -> Sphere {
+    if palette.stretches.is_empty() {
+        return rest;
+    }
+    let (center, spread) = corner_ball_of_point(&palette.stretches, term.joints, &term.weights, rest.center);
+    let stretch = |&joint: &u32| {
+        let [x, y, z, _] = columns(&palette.stretches[joint as usize]);
+        largest_stretch([x, y, z])
+    };
+    let largest = term.joints.iter().map(stretch).fold(0.0, f32::max);
+    Sphere::new(center, spread + largest * rest.radius)
+}
+
+/// The sum over pairs, evaluated at one point.
+struct Bulge {
+    low: Vec4,
+    high: Vec4,
+    /// How much it may change per length of an offset from the point.
+    per_offset: f32,
+    /// Smallest `|b|^2` that skinning may divide by.
+    shortest_sq: f32,
+}
+
+impl Bulge {
+    #[inline(always)]
+    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, centre: Option<Vec3>) -> Self {
+        let lengths = BlendLengths::new(palette, joints, weights);
+        let image = |m: &[Vec4; 4]| match centre {
+            Some(centre) => vector(m, p - centre),
+            None => point(m, p),
+        };
+        let matrices = &palette.rigid_matrices;
+        let (blend_low, blend_high) = corner_box_of_point(matrices, joints, weights, image);
+        let mut bulge =
+            Self { low: Vec4::ZERO, high: Vec4::ZERO, per_offset: 0.0, shortest_sq: lengths.shortest_sq };
+        let mut products = weights.products.iter();
+        for (i, &first) in joints.iter().enumerate() {
+            let first_image = image(&columns(&matrices[first as usize]));
+            for &second in &joints[i + 1..] {
+                let second_image = image(&columns(&matrices[second as usize]));
+                let Some(&[low, high]) = products.next() else { break };
+                let pair = Pair::new(palette, joints[0], first, second);
+                let (k_low, k_high) = (low / lengths.longest_sq, high / lengths.shortest_sq);
+                let side = Vec3A::from_vec4(first_image - second_image).cross(pair.s).extend(0.0);
+                let sum = first_image + second_image;
+                let vector_low = (blend_low * 2.0 - sum) * pair.g + side;
+                let vector_high = (blend_high * 2.0 - sum) * pair.g + side;
+                bulge.low += (vector_low * k_high).min(vector_low * k_low);
+                bulge.high += (vector_high * k_high).max(vector_high * k_low);
+                bulge.per_offset +=
+                    k_high * (4.0 * pair.g * lengths.largest_s + 2.0 * pair.s.length_squared());
+            }
+        }
+        bulge
+    }
+}
+
+/// Ranges of `|b|^2`, and the largest `|s_ij|`.
+struct BlendLengths {
+    shortest_sq: f32,
+    longest_sq: f32,
+    largest_s: f32,
+}
+
+impl BlendLengths {
+    #[inline(always)]
+    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange) -> Self {
+        let (mut low_sum, mut high_sum) = (0.0, 0.0);
+        let (mut largest_g, mut largest_s_sq) = (0.0f32, 0.0f32);
+        let mut products = weights.products.iter();
+        for (i, &first) in joints.iter().enumerate() {
+            for &second in &joints[i + 1..] {
+                let Some(&[low, high]) = products.next() else { break };
+                let pair = Pair::new(palette, joints[0], first, second);
+                low_sum += low * pair.g;
+                high_sum += high * pair.g;
+                largest_g = largest_g.max(pair.g);
+                largest_s_sq = largest_s_sq.max(pair.s.length_squared());
+            }
+        }
+        let shortest_sq = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
+        Self {
+            // Half of what skinning admits: its own |b|^2 is rounded too.
+            shortest_sq: shortest_sq.max(0.5 * SINGULAR_BLEND_SQ),
+            longest_sq: (1.0 - 2.0 * low_sum).max(SINGULAR_BLEND_SQ),
+            largest_s: largest_s_sq.sqrt(),
+        }
+    }
+}
+
+/// How two joints of a set are turned against each other.
+struct Pair {
+    /// `1 - <q_i, q_j>`.
+    g: f32,
+    /// `vec(q_i q_j^*)`.
+    s: Vec3A,
+}
+
+impl Pair {
+    #[inline(always)]
+    fn new(palette: &Palette, pivot: u32, first: u32, second: u32) -> Self {
+        let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
+        let pivot = real(pivot);
+        let aligned = |joint: u32| {
+            let q = real(joint);
+            if pivot.dot(q) < 0.0 { -q } else { q }
+        };
+        let (p, q) = (aligned(first), aligned(second));
+        let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
+        // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
+        Self { g: (p - q).length_squared() * 0.5, s: pv * q.w - qv * p.w - pv.cross(qv) }
+    }
+}

@@ -1,0 +1,117 @@
+//! Margins for rounding: how far a posed vertex computed in f32 may lie outside a bound computed in f32.
+//!
+//! With unit roundoff `u = 2^-24`, a sum of `k` products computed in any order is off by at most `k u` times the sum
+//! of the absolute values, to first order (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1).
+//!
+//! In units of `u A`, with `A = max_i (|C_i| |p| + |t_i|)` for `n` joints and `m` active fields:
+//!
+//! | error | linear |
+//! | --- | --- |
+//! | vertex: blended matrix, its application | `n + 3` |
+//! | weights: their sum, the rounded spread, a spread that is taken for 0 (at most `2 n` after `n` of rounding) | `3 n + 1` |
+//! | bound: corner matrix, centre and extents, the two last sums | `n + 10` |
+//!
+//! Together `5 n + 14`. The rest stage (`m + 1` for the vertex, `m + 1` for its box, 13 for turned axes) enters with the
+//! rest positions' part of `A` only, which is counted three times.
+//!
+//! *Models that blend rotations* divide by `|b|^2`: errors of the blended quaternion, of `|b|^2` itself (one per pair of
+//! joints) and of the rounded dual quaternions are magnified by at most `1 / |b|^2`. Together `(n^2 + 3 n + 75) u A / |b|^2`
+//! above the linear part: four times the linear margin and `n^2` cover it. Derivation: `docs/math/corner-bounds.md`.
+
+use glam::Vec4;
+
+use super::Palette;
+
+/// `2^-24`.
+pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
+
+/// How large the numbers are that meet in a joint's part of a vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct JointReach {
+    /// Bound of the largest singular value of the matrix.
+    pub stretch: f32,
+    /// Length of the translation.
+    pub translation: f32,
+    /// Length of the longest rest position that the joint moves.
+    pub rest: f32,
+}
+
+impl JointReach {
+    /// The larger numbers of both.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            stretch: self.stretch.max(other.stretch),
+            translation: self.translation.max(other.translation),
+            rest: self.rest.max(other.rest),
+        }
+    }
+
+    /// `A`: absolute values of all terms of a coordinate; the factor covers the step from lengths to sums of absolute
+    /// values (at most the square root of 3 each way).
+    #[inline(always)]
+    fn magnitude(self) -> f32 {
+        3.0 * self.stretch * self.rest + self.translation
+    }
+}
+
+/// The margin of a group under linear skinning, for `changes` active fields.
+#[inline(always)]
+pub(super) fn linear_margin(palette: &Palette, joints: &[u32], changes: usize) -> f32 {
+    linear_count(joints.len(), changes) * UNIT_ROUNDOFF * reach(palette, joints).magnitude()
+}
+
+/// The margin of a group where rotations are blended: `centre` is the length of the rotation centre (0 without one),
+/// `shortest_sq` the smallest squared length of a blended quaternion.
+#[inline(always)]
+pub(super) fn rotation_margin(
+    palette: &Palette,
+    joints: &[u32],
+    changes: usize,
+    centre: f32,
+    shortest_sq: f32,
+) -> f32 {
+    let magnitude = reach(palette, joints).magnitude() + 4.0 * centre;
+    rotation_count(joints.len(), changes) * UNIT_ROUNDOFF * magnitude / shortest_sq
+}
+
+#[inline(always)]
+fn linear_count(joints: usize, changes: usize) -> f32 {
+    (5 * joints + 2 * changes + 20) as f32
+}
+
+#[inline(always)]
+fn rotation_count(joints: usize, changes: usize) -> f32 {
+    4.0 * linear_count(joints, changes) + (joints * joints) as f32
+}
+
+#[inline(always)]
+fn reach(palette: &Palette, joints: &[u32]) -> JointReach {
+    let zero = JointReach::default();
+    joints.iter().fold(zero, |reach, &joint| reach.max(palette.reaches[joint as usize]))
+}
+
+/// Bound of the largest singular value of a matrix given by columns: by Gershgorin's theorem no eigenvalue of `M^T M`
+/// exceeds the largest sum of absolute values of its rows. Exact (up to rounding, which the last factor covers) where
+/// the columns are orthogonal.
+pub(super) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
+    let row = |i: usize| -> f32 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
+    row(0).max(row(1)).max(row(2)).sqrt() * (1.0 + 8.0 * UNIT_ROUNDOFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The budget of `docs/math/corner-bounds.md`, item by item, for translations (which are counted once only).
+    #[test]
+    fn counts_cover_the_derived_budget() {
+        for n in 1..200usize {
+            let linear = (n + 3) + (3 * n + 1) + (n + 10);
+            assert!(linear as f32 <= linear_count(n, 0), "{n} joints");
+            let (length, pairs, quaternions, vertex) = (30 + n * (n - 1), 8, 21, 4 * n + 16);
+            let rotation = linear + length + pairs + quaternions + vertex;
+            assert!(rotation as f32 <= rotation_count(n, 0), "{n} joints");
+        }
+    }
+}

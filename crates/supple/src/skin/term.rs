@@ -1,0 +1,107 @@
+//! What a bound needs to know of a group of vertices that have one joint-set.
+//!
+//! In: the group's weights. Out: a simplex that contains them, and the ranges of their products.
+//! Must hold: every weight vector of the group is a convex combination of the corners `base + spread e_i`.
+//!
+//! The weights of a group lie in `sum w_i = 1`, above their smallest values `l_i` and below their largest `h_i`.
+//! Cutting with both gives the polytope of the thesis, whose corners can be many. Cutting with one side only gives a
+//! simplex with one corner per joint: `{w >= l}` has the corners `l + (1 - sum l) e_i`, `{w <= h}` the corners
+//! `h - (sum h - 1) e_i`. The smaller of the two is kept; for two joints both are the interval itself.
+//!
+//! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.2.1 (corners of weight intervals).
+
+use glam::Mat3;
+
+/// A group of vertices of one joint-set, as the skin stage sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SkinTerm<'a> {
+    pub set: usize,
+    pub joints: &'a [u32],
+    pub weights: WeightRange<'a>,
+    /// Axes (columns) of the group's rest box.
+    pub axes: &'a Mat3,
+}
+
+/// Weights that occur in a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WeightRange<'a> {
+    /// One number per joint; corner `i` of the simplex is `base + spread e_i`.
+    pub base: &'a [f32],
+    pub spread: f32,
+    /// Largest `sum_{i<j} w_i w_j` of any vertex.
+    pub total_product: f32,
+    /// Smallest and largest `w_i w_j`, for `i < j`, row by row.
+    pub products: &'a [[f32; 2]],
+}
+
+/// [`WeightRange`] as it is built.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct OwnedWeightRange {
+    pub base: Vec<f32>,
+    pub spread: f32,
+    pub total_product: f32,
+    pub products: Vec<[f32; 2]>,
+}
+
+impl OwnedWeightRange {
+    /// Collects the weights of a group; each item has one weight per joint.
+    pub fn around<'w>(joints: usize, group: impl Iterator<Item = &'w [f32]>) -> Self {
+        let (mut low, mut high) = (vec![f32::INFINITY; joints], vec![f32::NEG_INFINITY; joints]);
+        let pairs = joints * (joints - 1) / 2;
+        let mut products = vec![[f32::INFINITY, f32::NEG_INFINITY]; pairs];
+        let mut total_product = 0.0f32;
+        for weights in group {
+            let mut pair = products.iter_mut();
+            let mut total = 0.0;
+            for (i, &w) in weights.iter().enumerate() {
+                low[i] = low[i].min(w);
+                high[i] = high[i].max(w);
+                for &other in &weights[i + 1..] {
+                    let product = w * other;
+                    total += product;
+                    if let Some(range) = pair.next() {
+                        *range = [range[0].min(product), range[1].max(product)];
+                    }
+                }
+            }
+            total_product = total_product.max(total);
+        }
+        let above = 1.0 - low.iter().sum::<f32>();
+        let below = 1.0 - high.iter().sum::<f32>();
+        let (base, spread) = if above.abs() <= below.abs() { (low, above) } else { (high, below) };
+        // Weights that agree up to rounding have one corner; the margin for rounding covers the rest.
+        let spread = if spread.abs() <= joints as f32 * f32::EPSILON { 0.0 } else { spread };
+        Self { base, spread, total_product, products }
+    }
+
+    pub fn as_range(&self) -> WeightRange<'_> {
+        let Self { base, spread, total_product, products } = self;
+        WeightRange { base, spread: *spread, total_product: *total_product, products }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_lie_in_the_simplex() {
+        let group: [[f32; 3]; 4] = [[0.5, 0.3, 0.2], [0.6, 0.2, 0.2], [0.45, 0.35, 0.2], [0.5, 0.25, 0.25]];
+        let range = OwnedWeightRange::around(3, group.iter().map(|w| &w[..]));
+        for weights in &group {
+            // w = base + spread u with convex u.
+            let u: Vec<f32> = weights.iter().zip(&range.base).map(|(w, b)| (w - b) / range.spread).collect();
+            assert!(u.iter().all(|&u| u > -1e-5), "{range:?} {u:?}");
+            assert!((u.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        }
+        assert_eq!(range.products.len(), 3);
+        assert_eq!(range.products[0], [0.6 * 0.2, 0.45 * 0.35]);
+    }
+
+    #[test]
+    fn two_joints_keep_their_interval() {
+        let group = [[0.25f32, 0.75], [0.5, 0.5]];
+        let range = OwnedWeightRange::around(2, group.iter().map(|w| &w[..]));
+        assert_eq!((range.base.as_slice(), range.spread), ([0.25, 0.5].as_slice(), 0.25));
+    }
+}

@@ -1,0 +1,167 @@
+//! A shape: a model with its tree, built once and shared by any number of bodies.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use thiserror::Error;
+
+use super::collapse::collapsed;
+use super::group::add_groups;
+use super::layout::Tree;
+use super::samples::sampled_poses;
+use super::split::{BinaryNode, binary_tree};
+use crate::math::smallest_enclosing_ball;
+use crate::model::Model;
+use crate::rest::Rest;
+
+/// A model that can be asked questions. Immutable; share it with `Arc`.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple::{BuildOptions, Shape, mesh::Mesh, model::Model};
+///
+/// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+/// let shape = Shape::build(Model::rigid(mesh), &BuildOptions::default())?;
+/// assert_eq!(shape.node_count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    model: Arc<Model>,
+    tree: Tree,
+}
+
+/// How a tree is built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BuildOptions {
+    /// A leaf has at most this many triangles.
+    pub leaf_size: usize,
+    /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1).
+    pub collapse: f32,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self { leaf_size: 8, collapse: 0.6 }
+    }
+}
+
+/// Why a shape cannot be built.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum BuildError {
+    /// A leaf must hold a triangle.
+    #[error("a leaf size of 0 was asked for; leaves hold at least one triangle")]
+    NoLeaves,
+    /// The rest pose itself cannot be evaluated.
+    #[error("the model's rest pose is not finite")]
+    RestPose,
+}
+
+impl Shape {
+    /// Builds the tree of a model.
+    ///
+    /// # Errors
+    /// Options that make no sense, or a model whose rest pose is not finite.
+    pub fn build(model: impl Into<Arc<Model>>, options: &BuildOptions) -> Result<Self, BuildError> {
+        Self::build_with_progress(model, options, |_| {})
+    }
+
+    /// Builds the tree of a model and says how far it is, from 0 to 1.
+    ///
+    /// # Errors
+    /// Options that make no sense, or a model whose rest pose is not finite.
+    pub fn build_with_progress(
+        model: impl Into<Arc<Model>>,
+        options: &BuildOptions,
+        mut progress: impl FnMut(f32),
+    ) -> Result<Self, BuildError> {
+        if options.leaf_size == 0 {
+            return Err(BuildError::NoLeaves);
+        }
+        let model = model.into();
+        let samples = sampled_poses(&model);
+        if samples.is_empty() {
+            return Err(BuildError::RestPose);
+        }
+        let poses: Vec<&[Vec3]> = samples.iter().map(|s| s.positions.as_slice()).collect();
+        let corners = model.mesh().triangles();
+
+        // Splitting takes about a third of the time, groups the rest.
+        let (mut done, total) = (0, corners.len() as f32);
+        let (binary, triangles) = binary_tree(&poses, corners, options.leaf_size, |count| {
+            done += count;
+            progress(0.3 * done as f32 / total);
+        });
+        let radii = rest_radii(&binary, poses[0], corners, &triangles);
+        let mut tree = Tree {
+            nodes: collapsed(&binary, &radii, options.collapse),
+            corners: triangles.iter().map(|&t| corners[t as usize]).collect(),
+            triangles,
+            rest_reaches: rest_reaches(&model),
+            field_reaches: field_reaches(&model),
+            ..Tree::default()
+        };
+        add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
+        progress(1.0);
+        Ok(Self { model, tree })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// Number of nodes of the tree.
+    pub fn node_count(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    /// A model with a tree that was built for it.
+    pub(super) fn from_parts(model: Model, tree: Tree) -> Self {
+        Self { model: Arc::new(model), tree }
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+}
+
+/// Radii of the exact smallest balls around all nodes in the rest pose.
+fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], order: &[u32]) -> Vec<f32> {
+    let mut points = Vec::new();
+    let radius = |node: &BinaryNode| {
+        points.clear();
+        let triangles = order[node.triangles.clone()].iter().map(|&t| corners[t as usize]);
+        points.extend(triangles.flatten().map(|v| positions[v as usize]));
+        smallest_enclosing_ball(&points).radius
+    };
+    binary.iter().map(radius).collect()
+}
+
+/// Length of the longest rest position that each joint moves.
+pub(super) fn rest_reaches(model: &Model) -> Vec<f32> {
+    let mut reaches = vec![0.0f32; model.skin().joint_count()];
+    for (vertex, &position) in model.mesh().positions().iter().enumerate() {
+        let length = match model.rest() {
+            Rest::Morph(morph) => morph.of_vertex(vertex).iter().map(|p| p.length()).fold(0.0, f32::max),
+            _ => position.length(),
+        };
+        for (joint, _) in model.skin().influences(vertex) {
+            let reach = &mut reaches[joint as usize];
+            *reach = reach.max(length);
+        }
+    }
+    reaches
+}
+
+/// Length of the longest displacement of each field.
+pub(super) fn field_reaches(model: &Model) -> Vec<f32> {
+    let Rest::Fields(fields) = model.rest() else { return Vec::new() };
+    let mut reaches = vec![0.0f32; fields.count()];
+    for vertex in 0..fields.vertex_count() {
+        for (field, displacement) in fields.of_vertex(vertex) {
+            reaches[field] = reaches[field].max(displacement.length());
+        }
+    }
+    reaches
+}

@@ -1,0 +1,60 @@
+//! How the cost of a query grows with detail, in counts: the same shape and contact with four times the triangles.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use supple::math::Isometry;
+use supple::{Body, BuildOptions, Shape, Skinning, collide};
+
+/// Node visits plus refits of two posed bodies, summed over a few frames.
+fn cost(kind: &str, detail: u32, skinning: Skinning, offset: Vec3) -> (u64, usize) {
+    let model = Arc::new(supple_zoo::make(kind, detail).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let (mut a, mut b) = (Body::new(&shape, skinning).unwrap(), Body::new(&shape, skinning).unwrap());
+    let (mut sum, mut pairs) = (0, 0);
+    let clip = &model.clips()[0];
+    for frame in 0..8 {
+        let time = clip.duration() * f64::from(frame) / 8.0;
+        a.set_pose(&model.sample(clip, time).unwrap()).unwrap();
+        b.set_pose_and_place(&model.sample(clip, time * 0.7).unwrap(), Isometry::from_translation(offset))
+            .unwrap();
+        let found = collide(&mut a, &mut b);
+        sum += found.stats.node_visits + found.stats.refits;
+        pairs += found.pairs.len();
+    }
+    (sum, pairs)
+}
+
+/// `e` in `cost ~ triangles^e` between two details.
+fn exponent(kind: &str, skinning: Skinning, offset: Vec3, details: [u32; 2]) -> f64 {
+    let [(small, pairs), (large, _)] = details.map(|detail| cost(kind, detail, skinning, offset));
+    let steps = f64::from(details[1] - details[0]);
+    let exponent = (large as f64 / small as f64).ln() / (4f64.ln() * steps);
+    println!(
+        "{kind} {skinning:?} at {offset}: {small} -> {large} visits and refits, {pairs} pairs, exponent {exponent:.3}"
+    );
+    exponent
+}
+
+/// The contact curve's pairs grow with the square root of the triangles. Visits approach that from above: a tree of exact
+/// boxes also starts at an exponent of about 0.6 for the man, because its top levels are too coarse to feel the contact.
+#[test]
+fn in_contact_the_cost_follows_the_contact() {
+    for skinning in Skinning::ALL {
+        let found = exponent("man", skinning, Vec3::new(0.5, 0.0, 0.05), [1, 2]);
+        assert!(found <= 0.55, "{skinning:?}: {found}");
+    }
+    assert!(exponent("creature", Skinning::Linear, Vec3::new(0.35, 0.0, 0.05), [1, 2]) <= 0.55);
+    assert!(exponent("blob", Skinning::Linear, Vec3::new(0.6, 0.0, 0.05), [0, 1]) <= 0.55);
+}
+
+/// Close enough that boxes of many nodes overlap, though no triangles touch. (Where the gap is as narrow as a triangle,
+/// more detail first has to find that out: there the exponent is larger, on small counts.)
+#[test]
+fn apart_the_cost_hardly_grows() {
+    for skinning in Skinning::ALL {
+        let found = exponent("man", skinning, Vec3::new(0.45, 0.0, 0.45), [0, 2]);
+        assert!(found <= 0.1, "{skinning:?}: {found}");
+    }
+    assert!(exponent("creature", Skinning::Linear, Vec3::new(0.9, 0.0, 0.9), [0, 1]) <= 0.1);
+}

@@ -1,0 +1,56 @@
+//! After warm-up a query allocates nothing.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use supple::math::Isometry;
+use supple::query::collide_into;
+use supple::{Body, BuildOptions, Shape, Skinning, first_contact};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: passes everything on to the system's allocator.
+#[allow(unsafe_code, reason = "a counting allocator cannot be written without")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// The only test of this binary: nothing else allocates while it counts.
+#[test]
+fn queries_allocate_nothing_after_warm_up() {
+    let model = Arc::new(supple_zoo::make("man", 0).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let clip = model.clip("walk").unwrap();
+    for skinning in Skinning::ALL {
+        let (mut a, mut b) = (Body::new(&shape, skinning).unwrap(), Body::new(&shape, skinning).unwrap());
+        let mut pairs = Vec::new();
+        let aside = Isometry::from_translation(glam::Vec3::X * 0.3);
+        for round in 0..3 {
+            for time in [0.0, 0.3, 0.6] {
+                a.set_pose(&model.sample(clip, time).unwrap()).unwrap();
+                b.set_pose_and_place(&model.sample(clip, time + 0.2).unwrap(), aside).unwrap();
+                let before = ALLOCATIONS.load(Ordering::Relaxed);
+                collide_into(&mut a, &mut b, &mut pairs);
+                first_contact(&mut a, &mut b);
+                let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
+                assert!(!pairs.is_empty(), "the men meet");
+                assert!(round == 0 || allocated == 0, "{skinning:?}: {allocated} allocations");
+            }
+        }
+    }
+}
