@@ -1,5 +1,6 @@
 //! Characters of the zoo and of real files: bounds obey their law, and collisions equal brute force, pair by pair.
 
+#[path = "../../supple-io/tests/assets/mod.rs"]
 mod assets;
 
 use std::sync::Arc;

@@ -51,6 +51,14 @@ pub enum PoseError {
         /// Which one.
         index: usize,
     },
+    /// A joint takes vertices too far away for f32.
+    #[error("joint {joint} takes vertices up to {reach:e} away; bodies must stay within 1e18 of the origin")]
+    TooFar {
+        /// The joint.
+        joint: usize,
+        /// How far.
+        reach: f64,
+    },
     /// Weights of a convex morph must not be negative and must have a positive sum.
     #[error(
         "the weights of a convex morph must be non-negative with a positive sum, weight {index} is {value}"

@@ -14,7 +14,7 @@ use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::TwoFours;
 use crate::skin::{Palette, SkinStage, Skinning};
-use crate::tree::{Shape, Tree};
+use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
 ///
@@ -150,15 +150,21 @@ impl Body {
     /// Everything is checked before anything is changed.
     fn take(&mut self, matrices: &[Affine3A], coefficients: Option<Cow<[f32]>>) -> Result<(), PoseError> {
         let shape = Arc::clone(&self.shape);
+        let tree = shape.tree();
+        let displacement: f32 = {
+            let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
+            tree.field_reaches.iter().zip(coefficients).map(|(reach, q)| reach * q.abs()).sum()
+        };
+        let rest_reaches = || tree.rest_reaches.iter().map(|rest| rest + displacement);
+        for (index, (matrix, rest)) in matrices.iter().zip(rest_reaches()).enumerate() {
+            check_range(index, matrix, rest)?;
+        }
         self.palette.set(shape.model().skin(), matrices)?;
+        self.palette.set_rest_reaches(rest_reaches());
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
             self.coefficients.extend_from_slice(&coefficients);
         }
-        let tree = shape.tree();
-        let fields = tree.field_reaches.iter().zip(&self.coefficients);
-        let displacement: f32 = fields.map(|(reach, q)| reach * q.abs()).sum();
-        self.palette.set_rest_reaches(tree.rest_reaches.iter().map(|rest| rest + displacement));
         self.cache.next_epoch();
         Ok(())
     }
@@ -264,6 +270,14 @@ fn placed(joints: &[DAffine3], placement: &Isometry) -> Result<Vec<Affine3A>, Po
         if matrix.is_finite() { Ok(matrix) } else { Err(PoseError::NotFinite { object: "joint", index }) }
     };
     joints.iter().enumerate().map(place).collect()
+}
+
+/// Refuses joints that take vertices farther than [`MAX_COORDINATE`].
+fn check_range(index: usize, matrix: &Affine3A, rest: f32) -> Result<(), PoseError> {
+    let columns = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
+    let stretch = columns.map(|c| c.as_dvec3().length()).iter().sum::<f64>();
+    let reach = stretch * f64::from(rest) + matrix.translation.as_dvec3().length();
+    if reach <= f64::from(MAX_COORDINATE) { Ok(()) } else { Err(PoseError::TooFar { joint: index, reach }) }
 }
 
 struct Refit<'a, V> {

@@ -17,6 +17,8 @@
 //! *Models that blend rotations* divide by `|b|^2`: errors of the blended quaternion, of `|b|^2` itself (one per pair of
 //! joints) and of the rounded dual quaternions are magnified by at most `1 / |b|^2`. Together `(n^2 + 3 n + 75) u A / |b|^2`
 //! above the linear part: four times the linear margin and `n^2` cover it. Derivation: `docs/math/corner-bounds.md`.
+//!
+//! Numbers below `f32::MIN_POSITIVE` are rounded absolutely instead: by less than that per operation, which is added.
 
 use glam::Vec4;
 
@@ -58,7 +60,8 @@ impl JointReach {
 /// The margin of a group under linear skinning, for `changes` active fields.
 #[inline(always)]
 pub(super) fn linear_margin(palette: &Palette, joints: &[u32], changes: usize) -> f32 {
-    linear_count(joints.len(), changes) * UNIT_ROUNDOFF * reach(palette, joints).magnitude()
+    let count = linear_count(joints.len(), changes);
+    count * (UNIT_ROUNDOFF * reach(palette, joints).magnitude() + f32::MIN_POSITIVE)
 }
 
 /// The margin of a group where rotations are blended: `centre` is the length of the rotation centre (0 without one),
@@ -72,7 +75,8 @@ pub(super) fn rotation_margin(
     shortest_sq: f32,
 ) -> f32 {
     let magnitude = reach(palette, joints).magnitude() + 4.0 * centre;
-    rotation_count(joints.len(), changes) * UNIT_ROUNDOFF * magnitude / shortest_sq
+    let count = rotation_count(joints.len(), changes);
+    count * (UNIT_ROUNDOFF * magnitude + f32::MIN_POSITIVE) / shortest_sq
 }
 
 #[inline(always)]

@@ -14,7 +14,7 @@ mod group;
 mod shape;
 mod storage;
 
-pub use shape::{BuildError, BuildOptions, Shape};
+pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 
 pub(crate) use layout::{Node, Tree};

@@ -4,6 +4,7 @@
 
 use glam::{EulerRot, Quat, Vec3};
 
+use super::shape::MAX_COORDINATE;
 use crate::model::{Model, PosedModel};
 use crate::pose::Pose;
 use crate::rest::Rest;
@@ -40,7 +41,8 @@ fn sample(model: &Model, pose: &Pose) -> Option<Sample> {
     let posed = model.posed(pose, Skinning::Linear).ok()?;
     let positions = posed.positions();
     let (palette, coefficients) = PosedModel::into_parts(posed);
-    positions.iter().all(|p| p.is_finite()).then_some(Sample { positions, palette, coefficients })
+    let near = |p: &Vec3| p.abs().max_element() <= MAX_COORDINATE;
+    positions.iter().all(near).then_some(Sample { positions, palette, coefficients })
 }
 
 /// Joints turned by up to half a radian, coefficients of both signs; the same every time.

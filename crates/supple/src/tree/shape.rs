@@ -46,12 +46,23 @@ impl Default for BuildOptions {
     }
 }
 
+/// Coordinates at rest and posed stay below this, so that areas and squared distances fit into f32.
+pub const MAX_COORDINATE: f32 = 1e18;
+
 /// Why a shape cannot be built.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
     /// A leaf must hold a triangle.
     #[error("a leaf size of 0 was asked for; leaves hold at least one triangle")]
     NoLeaves,
+    /// A rest position whose square does not fit into f32.
+    #[error("vertex {vertex} is {length:e} away from the origin; shapes must stay within 1e18")]
+    TooLarge {
+        /// The vertex.
+        vertex: usize,
+        /// How far.
+        length: f64,
+    },
     /// The rest pose itself cannot be evaluated.
     #[error("the model's rest pose is not finite")]
     RestPose,
@@ -79,6 +90,7 @@ impl Shape {
             return Err(BuildError::NoLeaves);
         }
         let model = model.into();
+        check_size(&model)?;
         let samples = sampled_poses(&model);
         if samples.is_empty() {
             return Err(BuildError::RestPose);
@@ -123,6 +135,25 @@ impl Shape {
 
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+}
+
+pub(super) fn check_size(model: &Model) -> Result<(), BuildError> {
+    let length = |vertex: usize| -> f64 {
+        let own = model.mesh().positions()[vertex].as_dvec3().length();
+        let others: f64 = match model.rest() {
+            Rest::Plain => 0.0,
+            Rest::Fields(fields) => fields.of_vertex(vertex).map(|(_, u)| u.as_dvec3().length()).fold(0.0, f64::max),
+            Rest::Morph(morph) => {
+                morph.of_vertex(vertex).iter().map(|p| p.as_dvec3().length()).fold(0.0, f64::max)
+            }
+        };
+        own.max(others)
+    };
+    let vertices = 0..model.mesh().positions().len();
+    match vertices.map(|v| (v, length(v))).find(|(_, length)| *length > f64::from(MAX_COORDINATE)) {
+        Some((vertex, length)) => Err(BuildError::TooLarge { vertex, length }),
+        None => Ok(()),
     }
 }
 

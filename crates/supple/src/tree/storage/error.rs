@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::model::ModelError;
+use crate::tree::BuildError;
 
 /// Why a shape could not be saved or loaded.
 #[derive(Debug, Error)]
@@ -34,6 +35,9 @@ pub enum StorageError {
         /// What stands in the way.
         what: &'static str,
     },
+    /// The stored model is beyond what a shape may be.
+    #[error(transparent)]
+    Build(#[from] BuildError),
     /// Some other file.
     #[error("this is not a shape file: it does not start with \"SUPPLE\"")]
     NotAShape,

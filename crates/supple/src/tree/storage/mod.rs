@@ -48,6 +48,7 @@ use std::path::Path;
 pub use error::StorageError;
 
 use super::Shape;
+use super::shape::check_size;
 use sections::{Sections, SectionsWriter};
 
 /// The version this library writes and reads.
@@ -93,8 +94,7 @@ impl Shape {
     /// The bytes of the file: equal for equal shapes.
     ///
     /// # Errors
-    /// The tree has a number that is not finite (a model larger than f32 can measure), or a list is longer than a u32
-    /// can say.
+    /// A list is longer than a u32 can say.
     pub fn to_bytes(&self) -> Result<Vec<u8>, StorageError> {
         let (model, tree) = (self.model(), self.tree());
         let mut file = SectionsWriter::new();
@@ -122,6 +122,7 @@ impl Shape {
         let clips = file.read(sections::CLIPS, bytes::Reader::list)?;
         let parts = file.read(sections::PARTS, bytes::Reader::list)?;
         let model = pieces::assemble(mesh, rest, skeleton, skin, clips, parts)?;
+        check_size(&model)?;
         let tree = file.read(sections::TREE, |input| pieces::read_tree(input, &model))?;
         file.end()?;
         Ok(Self::from_parts(model, tree))

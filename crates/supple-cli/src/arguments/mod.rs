@@ -1,0 +1,203 @@
+//! The command line: what may be asked, and the help that says so.
+
+mod collide;
+mod number;
+mod tightness;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use supple::skin::Skinning;
+
+use self::number::{finite, positive, weight};
+
+pub use self::collide::CollideArguments;
+pub use self::tightness::TightnessArguments;
+
+/// Deforming meshes: skinned characters, morphing faces, flexing things.
+#[derive(Debug, Parser)]
+#[command(name = "supple", version, after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// What to do; without it two men walk into each other.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const AFTER_HELP: &str = "\
+Without a command: two men walk into each other, and a table shows what it took to know where they touch.
+
+Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the zoo.
+
+Exit codes:
+  0  done
+  1  a check failed (collide --check, tightness)
+  2  bad usage; an unknown clip, morph target, part or animal
+  3  the input file is missing, broken or of an unknown kind
+  4  the output could not be written
+
+Examples:
+  supple inspect fox.glb
+  supple zoo man -o man.glb
+  supple deform zoo:man --clip twist --time 1 --skinning dual -o twisted.obj
+  supple deform fox.glb --clip Run --fps 30 -o run.pc2
+  supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
+  supple tightness fox.glb";
+
+const JSON_HELP: &str = concat!(
+    "The JSON (`first` counts from 0; sizes are in the file's units, times in seconds):\n\n",
+    include_str!("../inspect/sample.json")
+);
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Tell what is in a file
+    #[command(after_long_help = JSON_HELP)]
+    Inspect(InspectArguments),
+    /// Write the mesh deformed by a pose
+    Deform(DeformArguments),
+    /// List the animals that need no file, or write one
+    Zoo(ZooArguments),
+    /// Find all pairs of touching triangles of two animated models, frame by frame
+    Collide(CollideArguments),
+    /// Build the tree of a model and write both as a .supple file, which loads faster than it is built
+    Build(BuildArguments),
+    /// Measure how tight the bounds of the tree are, level by level
+    Tightness(TightnessArguments),
+    /// Show what the library does, without any file
+    Demo(DemoArguments),
+}
+
+/// `supple build`
+#[derive(Args, Debug)]
+pub struct BuildArguments {
+    #[command(flatten)]
+    pub input: Input,
+    /// The .supple file to write, overwritten if it exists; every other command reads it like any model
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+}
+
+/// `supple demo`
+#[derive(Args, Debug)]
+pub struct DemoArguments {
+    /// What to show
+    #[arg(value_enum, default_value_t = DemoName::Collide)]
+    pub name: DemoName,
+}
+
+/// The demos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DemoName {
+    /// Two men walk into each other (also without any command)
+    Collide,
+    /// A man is twisted by all skinning models
+    Skinning,
+}
+
+/// What is read.
+#[derive(Args, Debug)]
+pub struct Input {
+    /// A .glb, .gltf, .vrm, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
+    pub file: String,
+    /// Take only the parts of that name
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+}
+
+/// `supple inspect`
+#[derive(Args, Debug)]
+pub struct InspectArguments {
+    #[command(flatten)]
+    pub input: Input,
+    /// Print everything as JSON (--help shows an example)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `supple zoo`
+#[derive(Args, Debug)]
+pub struct ZooArguments {
+    /// The animal; without a name all are listed
+    #[arg(requires = "output")]
+    pub name: Option<String>,
+    /// The file to write: .glb with skeleton and clips, .obj with the rest pose; overwritten if it exists
+    #[arg(short, long, value_name = "FILE", requires = "name")]
+    pub output: Option<PathBuf>,
+    /// Subdivide N times; each time makes four triangles of one
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "name")]
+    pub detail: u32,
+}
+
+/// `supple deform`
+#[derive(Args, Debug)]
+pub struct DeformArguments {
+    #[command(flatten)]
+    pub input: Input,
+    /// The file to write, overwritten if it exists: .obj, .glb (static mesh), .pc2, .mdd (vertex caches)
+    ///
+    /// With --frames, out.obj becomes out_0000.obj, out_0001.obj ...; a run of # in the name (out-##.obj) is replaced
+    /// by the number. Positions read back as exactly the same f32.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// How joints are blended
+    #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
+    pub skinning: SkinningName,
+    /// The clip, by name or by its number in `inspect`; without it the rest pose is written
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub clip: Option<String>,
+    /// Seconds into the clip [default: 0]; before the start and beyond the end the first and last pose are held
+    #[arg(long, value_name = "S", requires = "clip", conflicts_with = "frames", value_parser = finite,
+          allow_negative_numbers = true)]
+    pub time: Option<f64>,
+    /// Write N frames [default for .pc2 and .mdd: the whole clip]
+    #[arg(long, value_name = "N", requires = "clip", value_parser = clap::value_parser!(u32).range(1..))]
+    pub frames: Option<u32>,
+    /// Frames per second [default: 30]
+    #[arg(long, value_name = "F", requires = "clip", conflicts_with = "time", value_parser = positive)]
+    pub fps: Option<f32>,
+    /// Seconds into the clip of the first frame [default: 0]
+    #[arg(long, value_name = "S", requires = "clip", conflicts_with = "time", value_parser = finite,
+          allow_negative_numbers = true)]
+    pub start: Option<f64>,
+    /// Wrap times at the clip's end instead of holding the last pose
+    #[arg(long = "loop", requires = "clip")]
+    pub looped: bool,
+    /// Set a morph target, by name or number, after the clip; may be repeated
+    ///
+    /// For models that blend whole shapes (zoo:blob) the weights are divided by their sum.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = weight)]
+    pub weights: Vec<(String, f32)>,
+}
+
+/// The skinning models under their short names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SkinningName {
+    /// Blend matrices, as engines do
+    Linear,
+    /// Blend rotations about a common centre
+    Spherical,
+    /// Blend dual quaternions
+    Dual,
+}
+
+impl From<SkinningName> for Skinning {
+    fn from(name: SkinningName) -> Self {
+        match name {
+            SkinningName::Linear => Self::Linear,
+            SkinningName::Spherical => Self::Spherical,
+            SkinningName::Dual => Self::DualQuaternion,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

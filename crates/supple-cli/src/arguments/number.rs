@@ -1,0 +1,68 @@
+//! Numbers on the command line, with errors that say what was expected.
+
+use glam::DVec3;
+
+/// Seconds.
+pub fn finite(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if number.is_finite() { Ok(number) } else { Err("expected a finite number of seconds".to_owned()) }
+}
+
+/// A rate.
+pub fn positive(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("expected a number greater than 0".to_owned()),
+    }
+}
+
+/// `NAME=VALUE`; the name may contain `=`.
+pub fn weight(text: &str) -> Result<(String, f32), String> {
+    let expected = || "expected NAME=VALUE with a finite number".to_owned();
+    let (name, value) = text.rsplit_once('=').ok_or_else(expected)?;
+    let value = value.parse().ok().filter(|v: &f32| v.is_finite()).ok_or_else(expected)?;
+    Ok((name.to_owned(), value))
+}
+
+/// `X,Y,Z`
+pub fn vector(text: &str) -> Result<DVec3, String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
+    match numbers[..] {
+        [x, y, z] if text.split(',').count() == 3 && numbers.iter().all(|n| n.is_finite()) => {
+            Ok(DVec3::new(x, y, z))
+        }
+        _ => Err("expected three finite numbers with commas between them, like 0.5,0,-1".to_owned()),
+    }
+}
+
+/// Degrees.
+pub fn angle(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|a: &f64| a.is_finite()).ok_or_else(|| "expected degrees".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_checked() {
+        assert_eq!(finite("-0.5"), Ok(-0.5));
+        assert!(finite("inf").is_err() && finite("x").is_err());
+        assert!(positive("0").is_err() && positive("-1").is_err() && positive("NaN").is_err());
+        assert!(angle("180").is_ok() && angle("inf").is_err());
+    }
+
+    #[test]
+    fn names_may_contain_the_sign_before_the_value() {
+        assert_eq!(weight("a=b=0.5"), Ok(("a=b".to_owned(), 0.5)));
+        assert!(weight("a").is_err() && weight("a=").is_err() && weight("a=inf").is_err());
+    }
+
+    #[test]
+    fn vectors_have_three_numbers() {
+        assert_eq!(vector("-1,0.5,2e3"), Ok(DVec3::new(-1.0, 0.5, 2000.0)));
+        for wrong in ["", "1", "1,2", "1,2,3,4", "1,2,x", "1,2,3,x", "1,2,inf", "1,,2"] {
+            assert!(vector(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A played scene as JSON: one line per frame, so that two runs can be compared line by line.
+
+use serde::Serialize;
+
+use super::actor::Actor;
+use super::play::Frame;
+use super::totals::{Cost, Totals};
+
+/// The whole document.
+pub fn json(a: &Actor, b: &Actor, frames: &[Frame], totals: &Totals) -> serde_json::Result<String> {
+    let (a, b) = (serde_json::to_string(&BodyLine::new(a))?, serde_json::to_string(&BodyLine::new(b))?);
+    let frames: Vec<String> =
+        frames.iter().map(|f| serde_json::to_string(&FrameLine::new(f))).collect::<Result<_, _>>()?;
+    let (frames, totals) = (frames.join(",\n"), serde_json::to_string(totals)?);
+    Ok(format!("{{\"a\":{a},\n\"b\":{b},\n\"frames\":[\n{frames}\n],\n\"totals\":{totals}}}\n"))
+}
+
+#[derive(Serialize)]
+struct BodyLine<'a> {
+    file: &'a str,
+    triangles: usize,
+    vertices: usize,
+    joints: usize,
+    skinning: &'static str,
+    clip: Option<&'a str>,
+    nodes: usize,
+}
+
+impl<'a> BodyLine<'a> {
+    fn new(actor: &'a Actor) -> Self {
+        let shape = actor.body.shape();
+        let model = shape.model();
+        Self {
+            file: &actor.file,
+            triangles: model.mesh().triangles().len(),
+            vertices: model.mesh().positions().len(),
+            joints: model.skeleton().joints().len(),
+            skinning: actor.body.skinning().name(),
+            clip: actor.motion().clip.as_ref().map(|clip| clip.name()),
+            nodes: shape.node_count(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FrameLine<'a> {
+    frame: usize,
+    time: f64,
+    pairs: &'a [[u32; 2]],
+    stats: Cost,
+}
+
+impl<'a> FrameLine<'a> {
+    fn new(frame: &'a Frame) -> Self {
+        let stats = Cost::new(&frame.stats, frame.microseconds);
+        Self { frame: frame.frame, time: frame.time, pairs: &frame.pairs, stats }
+    }
+}

@@ -1,0 +1,145 @@
+//! Which times are written, and the pose at each of them.
+
+use supple::model::{Model, PosedModel};
+use supple::pose::{Clip, Pose, PoseError};
+use supple::skin::Skinning;
+
+use crate::arguments::DeformArguments;
+use crate::clip::find_clip;
+use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::table::printable;
+
+/// Frames per second where the user does not say.
+const DEFAULT_FPS: f32 = 30.0;
+
+/// More frames than this are a mistake in the frame rate: nine hours at 30 per second.
+const MAX_FRAMES: usize = 1_000_000;
+
+/// Evenly spaced times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frames {
+    count: usize,
+    start: f64,
+    pub fps: f32,
+}
+
+impl Frames {
+    /// One frame.
+    pub fn single(time: f64) -> Self {
+        Self { count: 1, start: time, fps: DEFAULT_FPS }
+    }
+
+    /// As many as asked for; otherwise from the start to the clip's end; one without a clip.
+    pub fn of_clip(arguments: &DeformArguments, clip: Option<&Clip>) -> Result<Self, Failure> {
+        let fps = arguments.fps.unwrap_or(DEFAULT_FPS);
+        let start = arguments.start.unwrap_or(0.0);
+        // A duration that is a whole number of frames, up to its rounding to f32, ends with a frame.
+        let steps =
+            |clip: &Clip| ((clip.duration() - start) * f64::from(fps) + 1e-4).floor().max(0.0) as usize;
+        let whole = || clip.map_or(0, steps).saturating_add(1);
+        let count = arguments.frames.map_or_else(whole, |n| n as usize);
+        if count > MAX_FRAMES {
+            return Err(bad_usage(format!("{count} frames are too many, at most {MAX_FRAMES} are written")));
+        }
+        Ok(Self { count, start, fps })
+    }
+
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Seconds of the first frame.
+    pub fn start(&self) -> f32 {
+        self.start as f32
+    }
+
+    /// Seconds of each frame.
+    pub fn times(&self) -> impl Iterator<Item = f64> {
+        let Self { count, start, fps } = *self;
+        (0..count).map(move |frame| start + frame as f64 / f64::from(fps))
+    }
+}
+
+/// Makes poses of a model: its rest pose, then a clip, then the user's morph weights.
+#[derive(Debug)]
+pub struct Poser<'m> {
+    model: &'m Model,
+    clip: Option<&'m Clip>,
+    looped: bool,
+    skinning: Skinning,
+    weights: Vec<(usize, f32)>,
+}
+
+impl<'m> Poser<'m> {
+    /// Finds clip and morph targets by name or number.
+    pub fn new(model: &'m Model, arguments: &DeformArguments) -> Result<Self, Failure> {
+        let mut weights = Vec::new();
+        for (name, value) in &arguments.weights {
+            weights.extend(targets(model, name)?.into_iter().map(|target| (target, *value)));
+        }
+        Ok(Self {
+            model,
+            clip: arguments.clip.as_deref().map(|name| find_clip(model, name)).transpose()?,
+            looped: arguments.looped,
+            skinning: arguments.skinning.into(),
+            weights,
+        })
+    }
+
+    /// The clip, if there is one.
+    pub fn clip(&self) -> Option<&'m Clip> {
+        self.clip
+    }
+
+    /// The model at a time of the clip.
+    pub fn posed(&self, time: f64) -> Result<PosedModel<'m>, Failure> {
+        // With names and counts checked, what remains are weights or numbers that the model cannot take.
+        let pose = self.pose(time).or_blame(Blame::Input)?;
+        let blame = if self.weights.is_empty() { Blame::Input } else { Blame::Usage };
+        self.model.posed(&pose, self.skinning).or_blame(blame)
+    }
+
+    /// The pose in words.
+    pub fn describe(&self, time: f64) -> String {
+        match self.clip {
+            None => "rest pose".to_owned(),
+            Some(clip) if !self.looped && time > clip.duration() => {
+                format!("{} at its end, {:.3} s", printable(clip.name(), 40), clip.duration())
+            }
+            Some(clip) if !self.looped && time < 0.0 => {
+                format!("{} at its start, 0 s", printable(clip.name(), 40))
+            }
+            Some(clip) => format!("{} at {time} s", printable(clip.name(), 40)),
+        }
+    }
+
+    fn pose(&self, time: f64) -> Result<Pose, PoseError> {
+        let mut pose = self.model.rest_pose();
+        match self.clip {
+            Some(clip) if self.looped => clip.sample_looped(time, &mut pose)?,
+            Some(clip) => clip.sample(time, &mut pose)?,
+            None => {}
+        }
+        for &(target, weight) in &self.weights {
+            pose.coefficients[target] = weight;
+        }
+        Ok(pose)
+    }
+}
+
+/// All morph targets of a name: the parts of a face often have one each.
+fn targets(model: &Model, name: &str) -> Result<Vec<usize>, Failure> {
+    let names = model.rest().names();
+    let named: Vec<usize> = (0..names.len()).filter(|&i| names[i] == name).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    match name.parse() {
+        Ok(index) if index < names.len() => Ok(vec![index]),
+        _ if names.is_empty() => {
+            Err(bad_usage(format!("there is no morph target {name:?}: the model has no morph targets")))
+        }
+        _ => Err(bad_usage(format!("there is no morph target {name:?}; the model has {}", names.join(", ")))),
+    }
+}

@@ -1,0 +1,88 @@
+//! Why a command ended early: an error with its causes, and the exit code that says whose fault it was.
+
+use std::fmt;
+
+use anyhow::Error;
+
+/// Ends the program. Prints as one line.
+#[derive(Debug)]
+pub struct Failure {
+    blame: Blame,
+    error: Error,
+}
+
+/// What went wrong, as the exit code tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// Nobody but this program: a check of its own results failed.
+    Check = 1,
+    /// Arguments that do not fit together or name what is not there.
+    Usage = 2,
+    /// The input file.
+    Input = 3,
+    /// The place to write to.
+    Output = 4,
+}
+
+impl Failure {
+    /// The process' exit code.
+    pub fn exit_code(&self) -> u8 {
+        self.blame as u8
+    }
+}
+
+/// Puts the blame on an error.
+pub trait OrBlame<T> {
+    /// Turns an error into a failure.
+    fn or_blame(self, blame: Blame) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Error>> OrBlame<T> for Result<T, E> {
+    fn or_blame(self, blame: Blame) -> Result<T, Failure> {
+        self.map_err(|error| Failure { blame, error: error.into() })
+    }
+}
+
+/// A failure of the user's arguments.
+pub fn bad_usage(message: impl fmt::Display) -> Failure {
+    Failure { blame: Blame::Usage, error: Error::msg(message.to_string()) }
+}
+
+/// A check of this program's own results that failed.
+pub fn failed_check(message: impl fmt::Display) -> Failure {
+    Failure { blame: Blame::Check, error: Error::msg(message.to_string()) }
+}
+
+impl fmt::Display for Failure {
+    /// The error and its causes. Errors of the libraries often end with the text of their cause; a cause that was
+    /// just told is not told again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = String::new();
+        for cause in self.error.chain() {
+            let text = cause.to_string().replace(['\n', '\r'], " ");
+            if told.is_empty() {
+                told = text;
+            } else if !told.ends_with(&text) {
+                told = format!("{told}: {text}");
+            }
+        }
+        f.write_str(&told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::anyhow;
+
+    #[test]
+    fn causes_are_told_once_and_in_one_line() {
+        let error = anyhow!("no\nroom").context("disk: no room").context("out.obj");
+        let failure: Result<(), _> = Err(error).or_blame(Blame::Output);
+        let failure = failure.unwrap_err();
+        assert_eq!(failure.to_string(), "out.obj: disk: no room");
+        assert_eq!(failure.exit_code(), 4);
+        assert_eq!(bad_usage("what?").exit_code(), 2);
+        assert_eq!(failed_check("wrong").exit_code(), 1);
+    }
+}

@@ -1,0 +1,66 @@
+//! The `supple` command: what touches what, what is in a file, a deformed mesh, an animal out of nothing.
+//!
+//! In: arguments. Out: text on stdout, files, an exit code; errors are one line on stderr with their causes.
+//!
+//! | command | does |
+//! | --- | --- |
+//! | `supple`, `supple demo` | lets two men walk into each other and tells what it took to know where they touch |
+//! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
+//! | `supple build FILE -o OUT.supple` | writes a model with its tree |
+//! | `supple tightness FILE` | measures the bounds of the tree, level by level |
+//! | `supple inspect FILE [--json]` | tells what is in a file |
+//! | `supple deform FILE -o OUT` | writes the mesh deformed by any of the skinning models |
+//! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
+//!
+//! Everywhere a file is read, `zoo:man` or `zoo:man:2` (detail 2) stands for an animal of the zoo.
+//!
+//! | exit code | means |
+//! | --- | --- |
+//! | 0 | done |
+//! | 1 | a check failed: `collide --check` differs from brute force, `tightness` found a vertex outside a bound |
+//! | 2 | bad usage: arguments that do not fit together, an unknown clip, morph target, part or animal |
+//! | 3 | the input file is missing, broken or of an unknown kind |
+//! | 4 | the output could not be written |
+//!
+//! A reader that closes the pipe early (`supple inspect fox.glb | head`) ends the program with 0.
+
+mod arguments;
+mod build;
+mod clip;
+mod collide;
+mod deform;
+mod demo;
+mod failure;
+mod inspect;
+mod print;
+mod progress;
+mod source;
+mod table;
+mod tightness;
+mod zoo;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::arguments::{Arguments, Command, DemoName};
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        None => demo::run(DemoName::Collide),
+        Some(Command::Inspect(arguments)) => inspect::run(&arguments),
+        Some(Command::Deform(arguments)) => deform::run(&arguments),
+        Some(Command::Zoo(arguments)) => zoo::run(&arguments),
+        Some(Command::Collide(arguments)) => collide::run(&arguments),
+        Some(Command::Build(arguments)) => build::run(&arguments),
+        Some(Command::Tightness(arguments)) => tightness::run(&arguments),
+        Some(Command::Demo(arguments)) => demo::run(arguments.name),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Where a model comes from: a file, or the zoo.
+//!
+//! In: a path, `zoo:NAME` or `zoo:NAME:DETAIL`. Out: the model with what is known about its origin.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use supple::model::Model;
+use supple::{BuildOptions, Shape};
+
+use crate::arguments::Input;
+use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::progress::{bar, while_waiting};
+
+/// A model and its origin.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The model.
+    pub model: Model,
+    /// The kind of file.
+    pub format: String,
+    /// The program that wrote the file, where the file says so.
+    pub generator: Option<String>,
+    /// What the reader found odd.
+    pub notes: Vec<String>,
+}
+
+/// Reads what the user named; only one of its parts if the user asked for that.
+pub fn read(input: &Input) -> Result<Source, Failure> {
+    let mut source = while_waiting(format!("reading {}", input.file), || match zoo_name(&input.file)? {
+        Some((name, detail)) => from_zoo(name, detail),
+        None => from_file(&input.file),
+    })?;
+    if let Some(part) = &input.part {
+        source.model = source.model.only_part(part).context(input.file.clone()).or_blame(Blame::Usage)?;
+    }
+    Ok(source)
+}
+
+/// The shape of what the user named: loaded where the file holds one, built otherwise.
+pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
+    if input.part.is_none() && holds_shape(&input.file) {
+        return load_shape(&input.file).map(Arc::new);
+    }
+    let (file, model) = (&input.file, read(input)?.model);
+    let progress = bar(100, format!("building the tree of {file}"));
+    let built = Shape::build_with_progress(model, &BuildOptions::default(), |fraction| {
+        progress.set_position((100.0 * fraction) as u64);
+    });
+    Ok(Arc::new(built.context(file.clone()).or_blame(Blame::Input)?))
+}
+
+/// An animal of the zoo.
+pub fn from_zoo(name: &str, detail: u32) -> Result<Source, Failure> {
+    let model = supple_zoo::make(name, detail).or_blame(Blame::Usage)?;
+    let format = format!("zoo, detail {detail}");
+    Ok(Source { model, format, generator: None, notes: Vec::new() })
+}
+
+/// Whether the name is that of a shape file.
+pub fn holds_shape(file: impl AsRef<Path>) -> bool {
+    file.as_ref().extension().is_some_and(|e| e.eq_ignore_ascii_case("supple"))
+}
+
+fn load_shape(file: &str) -> Result<Shape, Failure> {
+    while_waiting(format!("reading {file}"), || {
+        let bytes = fs::read(file).with_context(|| format!("{file}: cannot be read"))?;
+        Shape::from_bytes(&bytes).with_context(|| file.to_owned())
+    })
+    .or_blame(Blame::Input)
+}
+
+fn from_file(path: &str) -> Result<Source, Failure> {
+    if holds_shape(path) {
+        let model = Model::clone(load_shape(path)?.model());
+        return Ok(Source { model, format: "supple shape".to_owned(), generator: None, notes: Vec::new() });
+    }
+    let loaded = supple_io::read(path).or_blame(Blame::Input)?;
+    Ok(Source {
+        model: loaded.model,
+        format: loaded.format.to_owned(),
+        generator: loaded.generator,
+        notes: loaded.notes,
+    })
+}
+
+/// Name and detail behind `zoo:`.
+fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
+    let Some(name) = file.strip_prefix("zoo:") else { return Ok(None) };
+    let Some((name, detail)) = name.split_once(':') else { return Ok(Some((name, 0))) };
+    match detail.parse() {
+        Ok(detail) => Ok(Some((name, detail))),
+        Err(_) => {
+            Err(bad_usage(format!("{file}: the detail {detail:?} is not a number, expected zoo:{name}:2")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn animals_are_named_with_a_detail() {
+        assert_eq!(zoo_name("fox.glb").unwrap(), None);
+        assert_eq!(zoo_name("zoo:man").unwrap(), Some(("man", 0)));
+        assert_eq!(zoo_name("zoo:man:2").unwrap(), Some(("man", 2)));
+        assert!(zoo_name("zoo:man:x").unwrap_err().to_string().contains("\"x\" is not a number"));
+    }
+}

@@ -1,0 +1,144 @@
+//! Tables of text: columns as wide as their widest cell, numbers to the right, long lists cut short.
+
+/// Which side of a column the cells stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows of cells under a header.
+#[derive(Clone, Debug)]
+pub struct Table {
+    sides: Vec<Side>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with a header and no rows.
+    pub fn new(columns: &[(&str, Side)]) -> Self {
+        let (header, sides) = columns.iter().map(|&(name, side)| (name.to_owned(), side)).unzip();
+        Self { sides, rows: vec![header] }
+    }
+
+    /// Adds a row; it should have as many cells as there are columns.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The header and at most `limit` rows, indented by two, and how many more there are.
+    pub fn text(&self, limit: usize) -> String {
+        let shown = &self.rows[..self.rows.len().min(limit + 1)];
+        let width = |column: usize| {
+            shown.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        };
+        let widths: Vec<usize> = (0..self.sides.len()).map(|c| width(c).unwrap_or(0)).collect();
+        let mut text = String::new();
+        for row in shown {
+            let mut line = String::new();
+            for ((cell, &side), &width) in row.iter().zip(&self.sides).zip(&widths) {
+                line += &match side {
+                    Side::Left => format!("  {cell:<width$}"),
+                    Side::Right => format!("  {cell:>width$}"),
+                };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        let hidden = self.rows.len() - shown.len();
+        if hidden > 0 {
+            text += &format!("  … and {hidden} more\n");
+        }
+        text
+    }
+}
+
+/// As many names as fit into `width` columns, and how many more there are: `hip, spine, … and 70 more`.
+pub fn first_few<'a>(names: impl Iterator<Item = &'a str>, width: usize) -> String {
+    let names: Vec<String> = names.map(|name| printable(name, 24)).collect();
+    let more = |shown: usize| match names.len() - shown {
+        0 => String::new(),
+        hidden => format!(", … and {hidden} more"),
+    };
+    let (mut shown, mut length) = (names.len().min(1), 0);
+    for (index, name) in names.iter().enumerate() {
+        length += name.chars().count() + if index > 0 { 2 } else { 0 };
+        if length + more(index + 1).chars().count() <= width {
+            shown = index + 1;
+        }
+    }
+    names[..shown].join(", ") + &more(shown)
+}
+
+/// A name from a file on a terminal: no control characters, at most `limit` characters, `-` for an empty one.
+pub fn printable(name: &str, limit: usize) -> String {
+    if name.is_empty() {
+        return "-".to_owned();
+    }
+    let clean: String = name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if clean.chars().count() <= limit {
+        return clean;
+    }
+    clean.chars().take(limit - 1).chain(['…']).collect()
+}
+
+/// A count with its noun: `1 joint`, `12,000 joints`.
+pub fn counted(count: usize, noun: &str) -> String {
+    match (count, noun) {
+        (1, _) => format!("1 {noun}"),
+        (_, "vertex") => format!("{} vertices", grouped(count)),
+        _ => format!("{} {noun}s", grouped(count)),
+    }
+}
+
+/// A number with commas between thousands.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_and_long_tables_are_cut() {
+        let mut table = Table::new(&[("name", Side::Left), ("size", Side::Right)]);
+        for (name, size) in [("a", 1), ("long", 1000), ("b", 2)] {
+            table.row([name.to_owned(), grouped(size)]);
+        }
+        assert_eq!(table.text(2), "  name   size\n  a         1\n  long  1,000\n  … and 1 more\n");
+    }
+
+    #[test]
+    fn names_from_files_cannot_steer_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb", 9), "a\u{fffd}[2Jb");
+        assert_eq!(printable("abcdef", 4), "abc…");
+        assert_eq!(printable("", 4), "-");
+    }
+
+    #[test]
+    fn lists_stop_where_the_line_ends() {
+        let few = |width| first_few(["one", "two", "three"].into_iter(), width);
+        assert_eq!(few(15), "one, two, three");
+        assert_eq!(few(14), "one, … and 2 more");
+        assert_eq!(few(0), "one, … and 2 more");
+    }
+
+    #[test]
+    fn counts_read_well() {
+        assert_eq!(counted(1, "vertex"), "1 vertex");
+        assert_eq!(counted(4402, "vertex"), "4,402 vertices");
+        assert_eq!(counted(0, "joint"), "0 joints");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

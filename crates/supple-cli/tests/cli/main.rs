@@ -1,0 +1,13 @@
+//! The `supple` binary as a user runs it: exit codes, what it prints, what it writes.
+
+mod broken_input;
+mod build;
+mod collide;
+mod deform;
+mod demo;
+mod inspect;
+mod real_files;
+mod supple;
+mod tightness;
+mod usage;
+mod zoo;

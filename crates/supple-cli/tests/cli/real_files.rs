@@ -1,0 +1,79 @@
+//! Every real file at hand. `SUPPLE_ASSETS` names the folder; without it the tests say that they were skipped, in the
+//! CI (variable `CI`) a missing folder is a failure.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::supple::{inspect_json, supple, text};
+
+/// One file needs Draco.
+const DRACO: &str = "RiggedSimple-Draco.glb";
+
+fn assets() -> Option<PathBuf> {
+    let folder = env::var_os("SUPPLE_ASSETS").map(PathBuf::from);
+    match folder {
+        Some(folder) => {
+            assert!(folder.is_dir(), "SUPPLE_ASSETS is not a folder: {}", folder.display());
+            Some(folder)
+        }
+        None => {
+            assert!(env::var_os("CI").is_none(), "SUPPLE_ASSETS must be set in the CI");
+            println!("skipped: SUPPLE_ASSETS is not set");
+            None
+        }
+    }
+}
+
+fn gltf_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(gltf_files(&path));
+        } else if path.extension().is_some_and(|e| e == "glb" || e == "gltf" || e == "vrm") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_file_can_be_inspected() {
+    let Some(folder) = assets() else { return };
+    let files = gltf_files(&folder);
+    assert!(!files.is_empty(), "no glTF files in {}", folder.display());
+    for file in files.iter().filter(|f| !f.ends_with(DRACO)) {
+        let report = supple(["inspect", text(file)]).ok();
+        let wide = report.lines().skip(1).find(|line| line.chars().count() > 100);
+        assert_eq!(wide, None, "{}", file.display());
+        let json = inspect_json(text(file));
+        let model = supple_io::load(file).unwrap();
+        assert_eq!(json["surface"]["triangles"], model.mesh().triangles().len(), "{}", file.display());
+        assert_eq!(json["clips"].as_array().unwrap().len(), model.clips().len(), "{}", file.display());
+    }
+}
+
+#[test]
+fn draco_is_refused_by_name() {
+    let Some(folder) = assets() else { return };
+    let files = gltf_files(&folder);
+    let draco = files.iter().find(|f| f.ends_with(DRACO)).expect("the folder has a Draco file");
+    let error = supple(["inspect", text(draco)]).fails_in_one_line(3);
+    assert!(error.contains("KHR_draco_mesh_compression"), "{error}");
+}
+
+#[test]
+fn a_walking_man_against_himself_is_right_in_every_frame() {
+    let Some(folder) = assets() else { return };
+    let files = gltf_files(&folder);
+    let man = files.iter().find(|f| f.ends_with("CesiumMan.glb")).expect("the folder has CesiumMan.glb");
+    let arguments =
+        "--clip-a 0 --start-b 0.7 --turn-b 180 --offset-b 0.1,0,0.5 --velocity-b 0,0,-0.4 --fps 6 --check";
+    let report = supple(["collide", text(man)].into_iter().chain(arguments.split(' '))).ok();
+    assert!(report.contains("brute force gives the same in all 12 frames"), "{report}");
+    assert!(!report.contains("In contact in 0 of"), "{report}");
+    let report = supple(["tightness", text(man), "--samples", "1"]).ok();
+    assert!(report.contains("contains all vertices below it"), "{report}");
+}

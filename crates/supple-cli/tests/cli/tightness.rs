@@ -1,0 +1,65 @@
+//! `supple tightness`: ratios of at least one, and no vertex outside a bound.
+
+use serde_json::Value;
+
+use crate::supple::supple;
+
+fn tightness_json(arguments: &str) -> Value {
+    let run = supple(["tightness"].into_iter().chain(arguments.split(' ')).chain(["--json"]));
+    serde_json::from_str(&run.ok()).unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+#[test]
+fn bounds_are_never_smaller_than_the_smallest() {
+    let report = tightness_json("zoo:man --clip walk --samples 2");
+    assert_eq!((&report["poses"], list(&report["skinnings"]).len()), (&2.into(), 3));
+    for measured in list(&report["skinnings"]) {
+        let names: Vec<&str> =
+            list(&measured["bounds"]).iter().map(|b| b["name"].as_str().unwrap()).collect();
+        let paper = match measured["skinning"].as_str().unwrap() {
+            "linear" => &["thesis-5.2"][..],
+            "spherical" => &["thesis-6.1"],
+            _ => &[],
+        };
+        assert_eq!((&names[..2], &names[2..]), (&["box", "ball"][..], paper));
+        for bounds in list(&measured["bounds"]) {
+            assert_eq!(bounds["violations"], 0);
+            let levels = list(&bounds["levels"]);
+            assert!(levels.len() > 3 && levels[0]["nodes"] == 1, "{levels:?}");
+            let nodes: u64 = levels.iter().map(|l| l["nodes"].as_u64().unwrap()).sum();
+            assert_eq!(nodes, report["nodes"].as_u64().unwrap());
+            for level in levels {
+                let (mean, worst) = (level["mean"].as_f64().unwrap(), level["worst"].as_f64().unwrap());
+                assert!((1.0..=worst).contains(&mean), "{level}");
+            }
+        }
+        let root = &measured["bounds"][1]["levels"][0];
+        assert!(root["mean"].as_f64().unwrap() < 1.5, "the ball of a walking man is tight: {root}");
+    }
+}
+
+#[test]
+fn models_of_one_joint_are_measured_once() {
+    for (animal, paper) in [("chair", "bd-tree-box"), ("dolphin", "morph-box")] {
+        let text = supple(["tightness", &format!("zoo:{animal}"), "--samples", "2"]).ok();
+        assert_eq!(text.matches(" skinning\n").count(), 1, "{text}");
+        for expected in ["linear skinning", "; 2 poses", paper, "contains all vertices below it"] {
+            assert!(text.contains(expected), "{expected:?} in\n{text}");
+        }
+        let header: Vec<&str> = text.lines().nth(3).unwrap().split_whitespace().collect();
+        assert_eq!(header[..6], ["level", "nodes", "box", "worst", "ball", "worst"], "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    }
+}
+
+#[test]
+fn unknown_clips_and_no_samples_are_bad_usage() {
+    let error = supple(["tightness", "zoo:dolphin", "--clip", "fly"]).fails_in_one_line(2);
+    assert!(error.contains("\"fly\""), "{error}");
+    supple(["tightness", "zoo:dolphin", "--samples", "0"]).fails(2);
+    supple(["tightness", "zoo:dolphin", "--skinning", "cubic"]).fails(2);
+}

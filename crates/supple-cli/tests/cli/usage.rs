@@ -1,0 +1,56 @@
+//! Arguments that do not fit together, and help.
+
+use crate::supple::supple;
+
+#[test]
+fn contradictions_are_bad_usage() {
+    for arguments in [
+        "deform zoo:dolphin -o x.obj --clip 0 --time 1 --frames 3",
+        "deform zoo:dolphin -o x.obj --clip 0 --time 1 --start 1",
+        "deform zoo:dolphin -o x.obj --clip 0 --frames 0",
+        "deform zoo:dolphin -o x.obj --clip 0 --frames 3 --fps 0",
+        "deform zoo:dolphin -o x.obj --clip 0 --time nan",
+        "deform zoo:dolphin -o x.obj --time 1",
+        "deform zoo:dolphin -o x.obj --frames 3",
+        "deform zoo:dolphin -o x.obj --skinning cubic",
+        "deform zoo:dolphin -o x.obj --weights a",
+        "deform zoo:dolphin",
+        "zoo dolphin",
+        "zoo -o x.glb",
+        "inspect",
+        "dance",
+    ] {
+        let error = supple(arguments.split(' ')).fails(2);
+        assert!(error.contains("--help"), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn combinations_that_no_file_can_hold_are_bad_usage() {
+    for (arguments, expected) in [
+        ("deform zoo:dolphin -o x.glb --clip 0 --frames 3", ".glb holds one pose"),
+        ("deform zoo:dolphin -o x.obj --clip 0 --start 1", "--start and --fps need --frames"),
+        ("deform zoo:dolphin -o x.pc2 --clip 0 --fps 1e30", "are too many"),
+        ("deform zoo:dolphin -o x.fbx", "\"fbx\""),
+        ("deform zoo:dolphin -o x", "expected .obj, .glb, .pc2 or .mdd"),
+        ("zoo dolphin -o x.pc2", "written as .glb or .obj"),
+        ("inspect zoo:unicorn", "\"unicorn\""),
+        ("inspect zoo:dolphin:many", "\"many\" is not a number"),
+        ("inspect zoo:dolphin --part fin", "\"fin\""),
+    ] {
+        let error = supple(arguments.split(' ')).fails_in_one_line(2);
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn help_tells_exit_codes_and_shows_the_json() {
+    let help = supple(["--help"]).ok();
+    for line in ["Exit codes:", "  3  the input file", "  4  the output", "zoo:man"] {
+        assert!(help.contains(line), "{line} in {help}");
+    }
+    assert!(supple(["inspect", "--help"]).ok().contains("\"distinct_positions\""));
+    assert!(supple(["deform", "--help"]).ok().contains("beyond the end"));
+    assert!(supple(["collide", "--help"]).ok().contains("\"vertices_deformed\""));
+    assert!(supple(["--version"]).ok().starts_with("supple "));
+}
