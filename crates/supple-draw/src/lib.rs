@@ -23,6 +23,8 @@
 //! Opaque things may be drawn in any order. Translucent balls blend with what is already there, so they come
 //! last.
 
+#![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
+
 mod camera;
 mod canvas;
 mod clip;

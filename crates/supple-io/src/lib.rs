@@ -10,6 +10,8 @@
 //! # Ok::<(), supple_io::LoadError>(())
 //! ```
 
+#![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
+
 mod error;
 #[cfg(feature = "fbx")]
 mod fbx;

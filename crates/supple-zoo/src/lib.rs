@@ -12,6 +12,8 @@
 //! # Ok::<(), supple_zoo::ZooError>(())
 //! ```
 
+#![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
+
 mod blob;
 mod characters;
 mod clips;

@@ -6,12 +6,10 @@
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 2.2 with refitting as in section 5.3.
 
-use glam::Vec3;
-
 use super::QueryStats;
 use crate::math::{Aabb, Sphere};
 use crate::narrow::triangles_touch;
-use crate::refit::{Body, Volume, VolumeKind};
+use crate::refit::{Body, LeafTriangle, Volume, VolumeKind};
 
 /// All pairs of touching triangles, and what it took to find them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,8 +43,8 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
         Search::GoOn
     };
     match volume {
-        VolumeKind::Box => walk::<Aabb>(a, b, &mut stats, all),
-        VolumeKind::Ball => walk::<Sphere>(a, b, &mut stats, all),
+        VolumeKind::Box => walk::<Aabb>(a, b, Order::Any, &mut stats, all),
+        VolumeKind::Ball => walk::<Sphere>(a, b, Order::Any, &mut stats, all),
     }
     pairs.sort_unstable();
     stats
@@ -70,7 +68,7 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
 pub fn first_contact(a: &mut Body, b: &mut Body) -> (Option<[u32; 2]>, QueryStats) {
     let mut stats = QueryStats::default();
     let mut found = None;
-    walk::<Aabb>(a, b, &mut stats, &mut |pair| {
+    walk::<Aabb>(a, b, Order::DeepestFirst, &mut stats, &mut |pair| {
         found = Some(pair);
         Search::Stop
     });
@@ -84,10 +82,20 @@ enum Search {
     Stop,
 }
 
+/// In which order overlapping children are visited.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// All will be visited anyway.
+    Any,
+    /// Those that overlap most are the likeliest to touch.
+    DeepestFirst,
+}
+
 /// Walks both trees and reports touching pairs.
 fn walk<V: Volume>(
     a: &mut Body,
     b: &mut Body,
+    order: Order,
     stats: &mut QueryStats,
     found: &mut dyn FnMut([u32; 2]) -> Search,
 ) {
@@ -99,7 +107,7 @@ fn walk<V: Volume>(
     }
     let mut open = a.take_open_pairs();
     open.push((0, 0));
-    walk_pairs::<V>(a, b, &mut open, stats, found);
+    walk_pairs::<V>(a, b, order, &mut open, stats, found);
     a.keep_open_pairs(open);
 }
 
@@ -107,6 +115,7 @@ fn walk<V: Volume>(
 fn walk_pairs<V: Volume>(
     a: &mut Body,
     b: &mut Body,
+    order: Order,
     open: &mut Vec<(u32, u32)>,
     stats: &mut QueryStats,
     found: &mut dyn FnMut([u32; 2]) -> Search,
@@ -127,7 +136,9 @@ fn walk_pairs<V: Volume>(
         } else {
             descend::<V>(b, node_b, a.bound::<V>(node_a), stats, |child| open.push((node_a as u32, child)));
         }
-        deepest_last::<V>(a, b, &mut open[start..]);
+        if order == Order::DeepestFirst {
+            deepest_last::<V>(a, b, &mut open[start..]);
+        }
     }
 }
 
@@ -159,7 +170,7 @@ fn deepest_last<V: Volume>(a: &Body, b: &Body, pairs: &mut [(u32, u32)]) {
     }
 }
 
-/// Tests all triangles of two leaves.
+/// Tests all triangles of two leaves that reach into each other's bounds.
 fn leaves<V: Volume>(
     a: &mut Body,
     b: &mut Body,
@@ -168,30 +179,38 @@ fn leaves<V: Volume>(
     stats: &mut QueryStats,
     found: &mut dyn FnMut([u32; 2]) -> Search,
 ) -> Search {
-    let (range_a, range_b) = (a.tree().nodes[node_a].range(), b.tree().nodes[node_b].range());
-    a.pose_triangles(range_a.clone(), stats);
-    b.pose_triangles(range_b.clone(), stats);
-    for place_a in range_a {
-        let triangle_a = a.posed_triangle(place_a);
-        let box_a = box_of(&triangle_a);
-        for place_b in range_b.clone() {
-            let triangle_b = b.posed_triangle(place_b);
-            if !box_a.intersects(&box_of(&triangle_b)) {
-                continue;
-            }
+    let mut candidates = b.take_candidates();
+    b.pose_leaf(node_b, stats);
+    b.triangles_reaching(node_b, a.bound::<V>(node_a), &mut candidates);
+    let mut search = Search::GoOn;
+    if !candidates.is_empty() {
+        a.pose_leaf(node_a, stats);
+        search = against_candidates(a, node_a, b.bound::<V>(node_b), &candidates, stats, found);
+    }
+    b.keep_candidates(candidates);
+    search
+}
+
+/// Tests the triangles of a leaf against those of the other leaf that are left.
+fn against_candidates<V: Volume>(
+    a: &Body,
+    node_a: usize,
+    bound_b: &V,
+    candidates: &[LeafTriangle],
+    stats: &mut QueryStats,
+    found: &mut dyn FnMut([u32; 2]) -> Search,
+) -> Search {
+    for place in a.tree().nodes[node_a].range() {
+        let own = a.leaf_triangle(place);
+        if !bound_b.overlaps_box(&own.bounds) {
+            continue;
+        }
+        for other in candidates.iter().filter(|other| own.bounds.intersects(&other.bounds)) {
             stats.triangle_tests += 1;
-            if triangles_touch(&triangle_a, &triangle_b) {
-                let pair = [a.tree().triangles[place_a], b.tree().triangles[place_b]];
-                if found(pair) == Search::Stop {
-                    return Search::Stop;
-                }
+            if triangles_touch(&own.corners, &other.corners) && found([own.id, other.id]) == Search::Stop {
+                return Search::Stop;
             }
         }
     }
     Search::GoOn
-}
-
-#[inline(always)]
-fn box_of([p, q, r]: &[Vec3; 3]) -> Aabb {
-    Aabb { min: p.min(*q).min(*r), max: p.max(*q).max(*r) }
 }

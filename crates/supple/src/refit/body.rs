@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Affine3A, DAffine3, Vec3};
 
 use super::Volume;
-use super::cache::Cache;
-use crate::math::Isometry;
+use super::cache::{Cache, LeafTriangle};
+use crate::math::{Aabb, Isometry};
 use crate::model::{Job, Model, POSITION, deform, with_stages};
 use crate::pose::{Pose, PoseError};
 use crate::query_stats::QueryStats;
@@ -187,6 +187,16 @@ impl Body {
         self.cache.open_pairs = open;
     }
 
+    /// An empty list, likewise.
+    pub(crate) fn take_candidates(&mut self) -> Vec<LeafTriangle> {
+        std::mem::take(&mut self.cache.candidates)
+    }
+
+    pub(crate) fn keep_candidates(&mut self, mut candidates: Vec<LeafTriangle>) {
+        candidates.clear();
+        self.cache.candidates = candidates;
+    }
+
     /// Bounds the root.
     pub(crate) fn refit_root<V: Volume>(&mut self, stats: &mut QueryStats) {
         let nodes = self.tree().nodes.len();
@@ -222,7 +232,7 @@ impl Body {
             return;
         }
         let (model, tree) = (shape.model(), shape.tree());
-        if palette.skinning() == Skinning::Spherical {
+        if palette.skinning() != Skinning::Linear {
             for group in tree.nodes[nodes.clone()].iter().flat_map(|n| &tree.groups[n.groups()]) {
                 palette.prepare_set(model.skin(), group.set as usize);
             }
@@ -231,17 +241,29 @@ impl Body {
         with_stages(model, palette, coefficients, Refit::<V> { tree, model, nodes, epoch, stored });
     }
 
-    /// Poses the vertices of a range of triangles in leaf order.
+    /// Poses the vertices of a leaf's triangles.
     #[inline(always)]
-    pub(crate) fn pose_triangles(&mut self, triangles: std::ops::Range<usize>, stats: &mut QueryStats) {
+    pub(crate) fn pose_leaf(&mut self, leaf: usize, stats: &mut QueryStats) {
         let shape = Arc::clone(&self.shape);
+        let triangles = shape.tree().nodes[leaf].range();
         self.pose_vertices(shape.tree().corners[triangles].as_flattened(), stats);
     }
 
-    /// The posed triangle at a place in leaf order; its vertices have been posed.
+    /// The triangle at a place in leaf order; its leaf has been posed.
     #[inline(always)]
-    pub(crate) fn posed_triangle(&self, place: usize) -> [Vec3; 3] {
-        self.tree().corners[place].map(|v| *self.cache.positions.get(v as usize))
+    pub(crate) fn leaf_triangle(&self, place: usize) -> LeafTriangle {
+        let tree = self.tree();
+        let corners = tree.corners[place].map(|v| *self.cache.positions.get(v as usize));
+        let [p, q, r] = corners;
+        let bounds = Aabb { min: p.min(q).min(r), max: p.max(q).max(r) };
+        LeafTriangle { id: tree.triangles[place], corners, bounds }
+    }
+
+    /// Appends the triangles of a posed leaf that may reach into a bound.
+    #[inline(always)]
+    pub(crate) fn triangles_reaching<V: Volume>(&self, leaf: usize, bound: &V, out: &mut Vec<LeafTriangle>) {
+        let triangles = self.tree().nodes[leaf].range().map(|place| self.leaf_triangle(place));
+        out.extend(triangles.filter(|triangle| bound.overlaps_box(&triangle.bounds)));
     }
 
     fn pose_vertices(&mut self, vertices: &[u32], stats: &mut QueryStats) {

@@ -14,6 +14,16 @@ pub(crate) struct Cache {
     pub positions: Stamped<Vec3>,
     /// Memory of the walk over pairs of nodes, kept from query to query.
     pub open_pairs: Vec<(u32, u32)>,
+    /// Memory for the triangles of a leaf that reach into another, likewise.
+    pub candidates: Vec<LeafTriangle>,
+}
+
+/// A posed triangle of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafTriangle {
+    pub id: u32,
+    pub corners: [Vec3; 3],
+    pub bounds: Aabb,
 }
 
 /// Values that are valid for one epoch.

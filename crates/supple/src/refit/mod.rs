@@ -16,4 +16,5 @@ pub use law::{Violation, violations};
 pub use tightness::{LevelTightness, tightness};
 pub use volume::VolumeKind;
 
+pub(crate) use cache::LeafTriangle;
 pub(crate) use volume::Volume;

@@ -23,6 +23,8 @@ pub(crate) trait Volume: Copy {
     const NOWHERE: Self;
     fn refit(tree: &Tree, skin: &Skin, rest: impl RestStage, stage: impl SkinStage, node: &Node) -> Self;
     fn overlaps(&self, other: &Self) -> bool;
+    /// Whether a box may reach into the volume.
+    fn overlaps_box(&self, aabb: &Aabb) -> bool;
     /// The larger of two volumes is descended first.
     fn size(&self) -> f32;
     /// How deep two overlapping volumes are in each other; a search for any contact starts at the deepest.
@@ -48,6 +50,11 @@ impl Volume for Aabb {
     #[inline(always)]
     fn overlaps(&self, other: &Self) -> bool {
         self.intersects(other)
+    }
+
+    #[inline(always)]
+    fn overlaps_box(&self, aabb: &Aabb) -> bool {
+        self.intersects(aabb)
     }
 
     #[inline(always)]
@@ -86,6 +93,11 @@ impl Volume for Sphere {
 
     fn overlaps(&self, other: &Self) -> bool {
         self.intersects(other)
+    }
+
+    fn overlaps_box(&self, aabb: &Aabb) -> bool {
+        // The ball contains its vertices as `contains` tests them; so does the test of the box's nearest point.
+        self.contains(self.center.clamp(aabb.min, aabb.max))
     }
 
     fn size(&self) -> f32 {

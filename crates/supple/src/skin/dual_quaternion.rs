@@ -15,7 +15,7 @@ use glam::{Vec3, Vec3A, Vec4};
 
 use super::linear::{linear_ball, linear_box, transform_by};
 use super::palette::{SINGULAR_BLEND_SQ, heaviest, unit_or_zero};
-use super::rotation_bound::{rotation_ball, rotation_box};
+use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
 use super::weighted_sum::{Block, weighted_sum};
 use super::{Palette, Skin, SkinStage, SkinTerm};
 use crate::math::{Aabb, Sphere};
@@ -61,7 +61,7 @@ impl SkinStage for DualQuaternionSkin<'_> {
         if term.joints.len() == 1 {
             return linear_box(self.palette, term, rest, changes);
         }
-        rotation_box(self.palette, term, rest, changes, None)
+        rotation_box(self.palette, term, rest, changes, self.blend_of(term.set))
     }
 
     #[inline(always)]
@@ -69,7 +69,14 @@ impl SkinStage for DualQuaternionSkin<'_> {
         if term.joints.len() == 1 {
             return linear_ball(self.palette, term, rest, changes);
         }
-        rotation_ball(self.palette, term, rest, changes, None)
+        rotation_ball(self.palette, term, rest, changes, self.blend_of(term.set))
+    }
+}
+
+impl DualQuaternionSkin<'_> {
+    #[inline(always)]
+    fn blend_of(&self, set: usize) -> RotationBlend {
+        RotationBlend::Dual { anchor: self.palette.rotation_centres[set] }
     }
 }
 

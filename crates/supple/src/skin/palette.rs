@@ -55,7 +55,7 @@ pub struct Palette {
     pub(super) rigid_matrices: Vec<Block<2>>,
     /// Stretch of `C_i` as four columns. Empty where no joint stretches.
     pub(super) stretches: Vec<Block<2>>,
-    /// One per joint-set, computed when it is first needed. Only for spherical skinning.
+    /// One per joint-set, computed when it is first needed. Empty for linear skinning.
     pub(super) rotation_centres: Vec<Option<Vec3>>,
     /// How large the numbers are that meet in each joint.
     pub(super) reaches: Vec<JointReach>,
@@ -111,7 +111,7 @@ impl Palette {
         if self.skinning != Skinning::Linear {
             self.take_apart(matrices);
         }
-        if self.skinning == Skinning::Spherical {
+        if self.skinning != Skinning::Linear {
             refill(&mut self.rotation_centres, std::iter::repeat_n(None, skin.joint_set_count()));
         }
         Ok(())
@@ -129,18 +129,33 @@ impl Palette {
         }
     }
 
-    /// Computes the rotation centre of a joint-set if spherical skinning needs it and it is not there yet.
+    /// Computes the rotation centre of a joint-set if it is needed and not there yet: always for spherical skinning, for
+    /// the bounds of dual quaternion skinning only where joints are turned far apart.
     #[inline(always)]
     pub(crate) fn prepare_set(&mut self, skin: &Skin, set: usize) {
         if self.rotation_centres.get(set) == Some(&None) {
-            let mut rigid = std::mem::take(&mut self.rigid_scratch);
-            self.rotation_centres[set] = Some(self.rotation_centre(skin.joint_set(set), &mut rigid));
-            self.rigid_scratch = rigid;
+            let joints = skin.joint_set(set);
+            if self.skinning == Skinning::Spherical || self.is_widely_turned(joints) {
+                let mut rigid = std::mem::take(&mut self.rigid_scratch);
+                self.rotation_centres[set] = Some(self.rotation_centre(joints, &mut rigid));
+                self.rigid_scratch = rigid;
+            }
         }
     }
 
-    /// Computes all rotation centres that are missing.
+    /// Three joints and more, one of them turned by more than 90 degrees against the first.
+    fn is_widely_turned(&self, joints: &[u32]) -> bool {
+        let real = |joint: &u32| Vec4::from_slice(&self.dual_quaternions[*joint as usize][0][..4]);
+        let pivot = real(&joints[0]);
+        let half_right_angle = std::f32::consts::FRAC_1_SQRT_2;
+        joints.len() > 2 && joints[1..].iter().any(|j| pivot.dot(real(j)).abs() < half_right_angle)
+    }
+
+    /// Computes all rotation centres that posing vertices needs.
     pub(crate) fn prepare_all_sets(&mut self, skin: &Skin) {
+        if self.skinning != Skinning::Spherical {
+            return;
+        }
         for set in 0..self.rotation_centres.len() {
             self.prepare_set(skin, set);
         }

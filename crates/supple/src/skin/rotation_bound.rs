@@ -38,27 +38,61 @@ const NEARLY_SINGULAR_SQ: f32 = 1e-3;
 /// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
 const WIDELY_SPREAD_SQ: f32 = 0.5;
 
-/// The box of a group of two joints and more; `centre` is the rotation centre of spherical blending.
+/// How rotations are blended.
+#[derive(Clone, Copy)]
+pub(super) enum RotationBlend {
+    /// About a rotation centre.
+    Spherical { centre: Vec3 },
+    /// By dual quaternions; the rotation centre is known where joints are turned far apart.
+    Dual { anchor: Option<Vec3> },
+}
+
+impl RotationBlend {
+    #[inline(always)]
+    fn spherical_centre(self) -> Option<Vec3> {
+        match self {
+            Self::Spherical { centre } => Some(centre),
+            Self::Dual { .. } => None,
+        }
+    }
+
+    #[inline(always)]
+    fn anchor(self) -> Option<Vec3> {
+        match self {
+            Self::Spherical { centre } => Some(centre),
+            Self::Dual { anchor } => anchor,
+        }
+    }
+
+    #[inline(always)]
+    fn centre_length(self) -> f32 {
+        self.anchor().map_or(0.0, Vec3::length)
+    }
+}
+
+/// The box of a group of two joints and more.
 #[inline(always)]
 pub(super) fn rotation_box(
     palette: &Palette,
     term: &SkinTerm,
     rest: RestBox,
     changes: usize,
-    centre: Option<Vec3>,
+    blend: RotationBlend,
 ) -> Aabb {
     let (joints, weights) = (term.joints, &term.weights);
     let (axes, stretched) = stretched_box(palette, term, rest);
     let linear = corner_box(&palette.rigid_matrices, joints, weights, &axes, &stretched);
-    let bulge = Bulge::new(palette, joints, weights, stretched.center, centre);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let extra = stretched.half.length() * bulge.per_offset;
-    let margin =
-        rotation_margin(palette, joints, changes, centre.map_or(0.0, Vec3::length), bulge.shortest_sq);
+    let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec3::splat(extra + margin);
     let mut posed =
         Aabb { min: linear.min + bulge.low.truncate() - pad, max: linear.max + bulge.high.truncate() + pad };
-    if let Some(centre) = centre.filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
-        posed = posed.intersection(&turned_about(palette, joints, weights, centre, &stretched, margin));
+    if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
+        let image = anchor_image(palette, joints, weights, anchor, blend);
+        let reach = stretched.center.distance(anchor) + stretched.half.length();
+        let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+        posed = posed.intersection(&Aabb { min: image.min - pad, max: image.max + pad });
     }
     if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
         for &joint in joints {
@@ -76,21 +110,28 @@ pub(super) fn rotation_ball(
     term: &SkinTerm,
     rest: Sphere,
     changes: usize,
-    centre: Option<Vec3>,
+    blend: RotationBlend,
 ) -> Sphere {
     let (joints, weights) = (term.joints, &term.weights);
     let stretched = stretched_ball(palette, term, rest);
     let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
-    let bulge = Bulge::new(palette, joints, weights, stretched.center, centre);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let margin =
-        rotation_margin(palette, joints, changes, centre.map_or(0.0, Vec3::length), bulge.shortest_sq);
-    let center = middle + (low + high) * 0.5;
+    let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
+    let mut center = middle + (low + high) * 0.5;
     let mut radius = radius
         + (high - low).length() * 0.5
         + stretched.radius * (1.0 + bulge.per_offset)
         // A margin per axis is at most twice as long in space.
         + 2.0 * margin;
+    if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
+        let image = anchor_image(palette, joints, weights, anchor, blend);
+        let reach = stretched.center.distance(anchor) + stretched.radius + image.half_extents().length();
+        let other = reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + 2.0 * margin;
+        if other < radius {
+            (center, radius) = (image.center(), other);
+        }
+    }
     if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
         for &joint in joints {
             let image = point(&columns(&palette.matrices[joint as usize]), rest.center).truncate();
@@ -101,20 +142,27 @@ pub(super) fn rotation_ball(
     Sphere::new(center, radius)
 }
 
-/// Spherical blending turns `p - r_c` by some angle and adds the blended image of `r_c`: whatever the angle, the vertex is
-/// within `|p - r_c|` of that image.
-fn turned_about(
+/// Where the rotation centre goes.
+///
+/// A blend turns `p - r_c` by some rotation and adds the image of `r_c`, so whatever the rotation, the vertex is within
+/// `|p - r_c|` of that image. Joints take `r_c` to nearly the same place, so its image is known well even where the
+/// rotation is not.
+#[inline(never)]
+fn anchor_image(
     palette: &Palette,
     joints: &[u32],
     weights: &WeightRange,
-    centre: Vec3,
-    stretched: &RestBox,
-    margin: f32,
+    anchor: Vec3,
+    blend: RotationBlend,
 ) -> Aabb {
-    let (low, high) = corner_box_of_point(&palette.rigid_matrices, joints, weights, |m| point(m, centre));
-    let reach = stretched.center.distance(centre) + stretched.half.length();
-    let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
-    Aabb { min: low.truncate() - pad, max: high.truncate() + pad }
+    let (mut low, mut high) =
+        corner_box_of_point(&palette.rigid_matrices, joints, weights, |m| point(m, anchor));
+    if let RotationBlend::Dual { .. } = blend {
+        let bulge = Bulge::new(palette, joints, weights, anchor, None);
+        low += bulge.low;
+        high += bulge.high;
+    }
+    Aabb { min: low.truncate(), max: high.truncate() }
 }
 
 fn single_joint_box(palette: &Palette, joint: u32, axes: &Mat3, rest: &RestBox) -> Aabb {
@@ -213,7 +261,12 @@ impl BlendLengths {
                 largest_s_sq = largest_s_sq.max(pair.s.length_squared());
             }
         }
-        let shortest_sq = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
+        let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
+        let shortest_sq = match joints.len() {
+            // Exact for two joints.
+            2 => by_products,
+            _ => by_products.max(shortest_by_corners(palette, joints, weights)),
+        };
         Self {
             // Half of what skinning admits: its own |b|^2 is rounded too.
             shortest_sq: shortest_sq.max(0.5 * SINGULAR_BLEND_SQ),
@@ -221,6 +274,29 @@ impl BlendLengths {
             largest_s: largest_s_sq.sqrt(),
         }
     }
+}
+
+/// `|b|^2 >= <b, a>^2` for any unit `a`, and `<b, a>` is linear in the weights: smallest at a corner of the simplex. Tried
+/// with the first joint's quaternion (all others are on its side) and with the mean of the corners.
+#[inline(always)]
+fn shortest_by_corners(palette: &Palette, joints: &[u32], weights: &WeightRange) -> f32 {
+    let aligned = |&joint: &u32| aligned(palette, joints[0], joint);
+    let terms = || joints.iter().map(aligned).zip(weights.base);
+    let base: Vec4 = terms().map(|(q, &w)| q * w).sum();
+    let corners = || joints.iter().map(aligned).map(|q| base + q * weights.spread);
+    let least = |a: Vec4| corners().map(|b| b.dot(a)).fold(f32::INFINITY, f32::min).max(0.0);
+    let mean = corners().sum::<Vec4>().normalize_or_zero();
+    let longest = least(aligned(&joints[0])).max(least(mean));
+    // Rounded down: a few operations on numbers of at most one.
+    (longest - 32.0 * UNIT_ROUNDOFF).max(0.0).powi(2)
+}
+
+/// The quaternion of a joint, on the side of the first joint's.
+#[inline(always)]
+fn aligned(palette: &Palette, pivot: u32, joint: u32) -> Vec4 {
+    let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
+    let q = real(joint);
+    if real(pivot).dot(q) < 0.0 { -q } else { q }
 }
 
 /// How two joints of a set are turned against each other.
@@ -234,13 +310,7 @@ struct Pair {
 impl Pair {
     #[inline(always)]
     fn new(palette: &Palette, pivot: u32, first: u32, second: u32) -> Self {
-        let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
-        let pivot = real(pivot);
-        let aligned = |joint: u32| {
-            let q = real(joint);
-            if pivot.dot(q) < 0.0 { -q } else { q }
-        };
-        let (p, q) = (aligned(first), aligned(second));
+        let (p, q) = (aligned(palette, pivot, first), aligned(palette, pivot, second));
         let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
         // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
         Self { g: (p - q).length_squared() * 0.5, s: pv * q.w - qv * p.w - pv.cross(qv) }

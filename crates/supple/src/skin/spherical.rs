@@ -10,7 +10,7 @@ use glam::{Vec3, Vec3A, Vec4};
 use super::dual_quaternion::{blend, rotate, rotated_normal};
 use super::linear::{linear_ball, linear_box, transform, transform_by};
 use super::palette::{SINGULAR_BLEND_SQ, heaviest};
-use super::rotation_bound::{rotation_ball, rotation_box};
+use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
 use super::weighted_sum::weighted_sum;
 use super::{Palette, Skin, SkinStage, SkinTerm};
 use crate::math::{Aabb, Sphere};
@@ -55,7 +55,13 @@ impl SkinStage for SphericalSkin<'_> {
         if term.joints.len() == 1 {
             return linear_box(self.palette, term, rest, changes);
         }
-        rotation_box(self.palette, term, rest, changes, Some(self.centre(term.set)))
+        rotation_box(
+            self.palette,
+            term,
+            rest,
+            changes,
+            RotationBlend::Spherical { centre: self.centre(term.set) },
+        )
     }
 
     #[inline(always)]
@@ -63,7 +69,13 @@ impl SkinStage for SphericalSkin<'_> {
         if term.joints.len() == 1 {
             return linear_ball(self.palette, term, rest, changes);
         }
-        rotation_ball(self.palette, term, rest, changes, Some(self.centre(term.set)))
+        rotation_ball(
+            self.palette,
+            term,
+            rest,
+            changes,
+            RotationBlend::Spherical { centre: self.centre(term.set) },
+        )
     }
 }
 

@@ -143,7 +143,9 @@ pub(super) fn check_size(model: &Model) -> Result<(), BuildError> {
         let own = model.mesh().positions()[vertex].as_dvec3().length();
         let others: f64 = match model.rest() {
             Rest::Plain => 0.0,
-            Rest::Fields(fields) => fields.of_vertex(vertex).map(|(_, u)| u.as_dvec3().length()).fold(0.0, f64::max),
+            Rest::Fields(fields) => {
+                fields.of_vertex(vertex).map(|(_, u)| u.as_dvec3().length()).fold(0.0, f64::max)
+            }
             Rest::Morph(morph) => {
                 morph.of_vertex(vertex).iter().map(|p| p.as_dvec3().length()).fold(0.0, f64::max)
             }
