@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, Error, anyhow};
 use supple::model::Model;
 use supple::{BuildOptions, Shape};
+use supple_io::{LoadError, Problem};
 
 use crate::arguments::Input;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
@@ -65,6 +66,7 @@ pub fn holds_shape(file: impl AsRef<Path>) -> bool {
 }
 
 fn load_shape(file: &str) -> Result<Shape, Failure> {
+    check_file(file)?;
     while_waiting(format!("reading {file}"), || {
         let bytes = fs::read(file).with_context(|| format!("{file}: cannot be read"))?;
         Shape::from_bytes(&bytes).with_context(|| file.to_owned())
@@ -77,13 +79,36 @@ fn from_file(path: &str) -> Result<Source, Failure> {
         let model = Model::clone(load_shape(path)?.model());
         return Ok(Source { model, format: "supple shape".to_owned(), generator: None, notes: Vec::new() });
     }
-    let loaded = supple_io::read(path).or_blame(Blame::Input)?;
+    check_file(path)?;
+    let loaded = supple_io::read(path).map_err(with_shapes).or_blame(Blame::Input)?;
     Ok(Source {
         model: loaded.model,
         format: loaded.format.to_owned(),
         generator: loaded.generator,
         notes: loaded.notes,
     })
+}
+
+/// What no reader has to look into a file for.
+fn check_file(path: &str) -> Result<(), Failure> {
+    let found =
+        fs::metadata(path).with_context(|| format!("{path}: cannot be read")).or_blame(Blame::Input)?;
+    let problem = if found.is_dir() {
+        "this is a folder, expected a file"
+    } else if found.is_file() && found.len() == 0 {
+        "the file is empty"
+    } else if Path::new(path).extension().is_none() {
+        "the name has no extension that tells the kind of file; expected one like .glb, .obj or .supple"
+    } else {
+        return Ok(());
+    };
+    Err(anyhow!("{path}: {problem}")).or_blame(Blame::Input)
+}
+
+/// The readers do not know that shapes are read here, too.
+fn with_shapes(error: LoadError) -> Error {
+    let lists_kinds = matches!(error.problem, Problem::UnknownFormat { .. });
+    if lists_kinds { anyhow!("{error}, .supple") } else { error.into() }
 }
 
 /// Name and detail behind `zoo:`.

@@ -1,57 +1,51 @@
 //! `supple zoo`: the list of animals, or one of them as a file.
 
-use std::thread;
-
 use supple::model::Model;
+use supple::rest::Rest;
 use supple::skin::Skinning;
 
 use crate::arguments::ZooArguments;
 use crate::deform::{OutputKind, write_rest_pose};
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::print::print;
-use crate::progress::{bar, while_waiting};
+use crate::progress::while_waiting;
 use crate::source::from_zoo;
 use crate::table::{Side, Table, counted, grouped};
 
 /// Lists the animals, or writes one.
 pub fn run(arguments: &ZooArguments) -> Result<(), Failure> {
-    let (Some(name), Some(output)) = (&arguments.name, &arguments.output) else {
-        return list();
-    };
-    let kind = OutputKind::of(output)?;
-    if matches!(kind, OutputKind::Pc2 | OutputKind::Mdd) {
-        return Err(bad_usage(format!("{}: an animal is written as .glb or .obj", output.display())));
+    let Some(name) = &arguments.name else { return list() };
+    if !supple_zoo::kinds().iter().any(|kind| kind.name == name) {
+        return from_zoo(name, arguments.detail).map(drop);
     }
+    let Some(output) = &arguments.output else {
+        return Err(bad_usage(format!(
+            "--output is missing; write it with: supple zoo {name} -o {name}.glb"
+        )));
+    };
+    let kind = OutputKind::of(output, &[OutputKind::Glb, OutputKind::Obj])?;
     let make = || from_zoo(name, arguments.detail);
     let model = while_waiting(format!("making a {name}"), make)?.model;
     while_waiting(format!("writing {}", output.display()), || match kind {
         OutputKind::Glb => supple_io::write_glb(output, &model).or_blame(Blame::Output),
         _ => write_rest_pose(&model, Skinning::Linear, output),
     })?;
-    print(&format!("{}: {name}, {}\n", output.display(), sizes(&model)))
+    print(&format!("{}: {name}, {}\n", output.display(), contents(&model, kind)))
 }
 
 fn list() -> Result<(), Failure> {
     use Side::{Left, Right};
-    let animals = make_all()?;
     let columns = [
         ("name", Left),
         ("vertices", Right),
         ("triangles", Right),
         ("joints", Right),
-        ("targets", Right),
-        ("clips", Right),
+        ("shapes", Right),
         ("", Left),
     ];
     let mut table = Table::new(&columns);
-    for (kind, model) in supple_zoo::kinds().iter().zip(&animals) {
-        let counts = [
-            model.mesh().positions().len(),
-            model.mesh().triangles().len(),
-            model.skeleton().joints().len(),
-            model.rest().coefficient_count(),
-            model.clips().len(),
-        ];
+    for kind in supple_zoo::kinds() {
+        let counts = [kind.vertices, kind.triangles, kind.joints, kind.shapes];
         let cells = [kind.name.to_owned()].into_iter().chain(counts.map(grouped));
         table.row(cells.chain([kind.about.to_owned()]));
     }
@@ -62,34 +56,25 @@ fn list() -> Result<(), Failure> {
     ))
 }
 
-/// All animals in the order of the list, made side by side.
-fn make_all() -> Result<Vec<Model>, Failure> {
-    let progress = bar(supple_zoo::kinds().len(), "making all animals");
-    let made: Vec<_> = thread::scope(|scope| {
-        let makers: Vec<_> = supple_zoo::kinds()
-            .iter()
-            .map(|kind| {
-                scope.spawn(|| {
-                    let animal = supple_zoo::make(kind.name, 0).or_blame(Blame::Usage);
-                    progress.inc(1);
-                    animal
-                })
-            })
-            .collect();
-        makers.into_iter().map(|maker| maker.join().expect("making an animal does not panic")).collect()
-    });
-    made.into_iter().collect()
-}
-
-fn sizes(model: &Model) -> String {
+/// What the written file holds.
+fn contents(model: &Model, kind: OutputKind) -> String {
     let mesh = model.mesh();
-    let mut sizes =
+    let mut contents =
         vec![counted(mesh.positions().len(), "vertex"), counted(mesh.triangles().len(), "triangle")];
-    let more = [
-        (model.skeleton().joints().len(), "joint"),
-        (model.rest().coefficient_count(), "morph target"),
-        (model.clips().len(), "clip"),
-    ];
-    sizes.extend(more.iter().filter(|(count, _)| *count > 0).map(|&(count, noun)| counted(count, noun)));
-    sizes.join(", ")
+    if kind != OutputKind::Glb {
+        return contents.join(", ") + ", rest pose";
+    }
+    let targets = match (model.rest(), model.rest().coefficient_count()) {
+        (Rest::Morph(_), shapes) => {
+            let targets = counted(shapes.saturating_sub(1), "morph target");
+            vec![format!("{targets} ({} as displacements from the first)", counted(shapes, "shape"))]
+        }
+        (_, 0) => Vec::new(),
+        (_, count) => vec![counted(count, "morph target")],
+    };
+    let some = |count: usize, noun| (count > 0).then(|| counted(count, noun));
+    contents.extend(some(model.skeleton().joints().len(), "joint"));
+    contents.extend(targets);
+    contents.extend(some(model.clips().len(), "clip"));
+    contents.join(", ")
 }

@@ -42,6 +42,14 @@ pub struct Kind {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
+    /// Vertices at detail 0.
+    pub vertices: usize,
+    /// Triangles at detail 0; four times as many at each further detail.
+    pub triangles: usize,
+    /// Joints that move it.
+    pub joints: usize,
+    /// Displacement fields or reference shapes.
+    pub shapes: usize,
     /// Makes it at detail 0.
     build: fn() -> Result<Model, ModelError>,
 }
@@ -60,16 +68,24 @@ pub fn make(name: &str, detail: u32) -> Result<Model, ZooError> {
         name: name.to_owned(),
         available: KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", "),
     })?;
-    let mut model = (kind.build)()?;
-    let triangles = model.mesh().triangles().len();
-    let allowed = 4u64.checked_pow(detail).and_then(|factor| factor.checked_mul(triangles as u64));
+    let allowed = 4u64.checked_pow(detail).and_then(|factor| factor.checked_mul(kind.triangles as u64));
     if allowed.is_none_or(|count| count > MAX_TRIANGLES) {
-        return Err(ZooError::TooDetailed { name: kind.name, detail, triangles });
+        return Err(ZooError::TooDetailed { name: kind.name, detail, triangles: kind.triangles });
     }
+    let mut model = named((kind.build)()?, kind.name)?;
     for _ in 0..detail {
         model = subdivide(&model)?;
     }
     Ok(model)
+}
+
+/// The model with its parts called by its own name where they have none.
+fn named(model: Model, name: &str) -> Result<Model, ModelError> {
+    let mut parts = model.parts().to_vec();
+    for part in parts.iter_mut().filter(|part| part.name.is_empty()) {
+        name.clone_into(&mut part.name);
+    }
+    model.with_parts(parts)
 }
 
 /// As many triangles as [`make`] makes at most: a few gigabytes of model.
@@ -103,14 +119,24 @@ pub enum ZooError {
     Model(#[from] ModelError),
 }
 
+/// Counts are vertices, triangles, joints, shapes; a test compares them with what is built.
 static KINDS: &[Kind] = &[
-    Kind { name: "man", about: "a man of 27 joints", build: || Ok(man()) },
-    Kind { name: "creature", about: "a four-legged dragon of 56 joints", build: || Ok(creature()) },
-    Kind { name: "dwarf", about: "a stocky dwarf, one joint per vertex", build: || Ok(dwarf()) },
-    Kind { name: "human", about: "a human whose arms and legs are tubes", build: || Ok(human()) },
-    Kind { name: "hand", about: "a hand with all its fingers", build: || Ok(hand()) },
-    Kind { name: "blob", about: "three smooth bodies that morph into each other", build: blob::build },
-    Kind { name: "dolphin", about: "three phases of a swimming stroke", build: dolphin::build },
-    Kind { name: "face", about: "a head with the 52 blend shapes of face trackers", build: face::build },
-    Kind { name: "chair", about: "a plastic garden chair with ten ways to flex", build: chair::build },
+    kind("man", "a man of 27 joints", [4400, 8796, 27, 0], || Ok(man())),
+    kind("creature", "a four-legged dragon of 56 joints", [6802, 13600, 56, 0], || Ok(creature())),
+    kind("dwarf", "a stocky dwarf, one joint per vertex", [852, 1700, 45, 0], || Ok(dwarf())),
+    kind("human", "a human whose arms and legs are tubes", [13002, 26000, 52, 0], || Ok(human())),
+    kind("hand", "a hand with all its fingers", [2402, 4800, 19, 0], || Ok(hand())),
+    kind("blob", "three smooth bodies that morph into each other", [10242, 20480, 1, 3], blob::build),
+    kind("dolphin", "three phases of a swimming stroke", [284, 564, 1, 3], dolphin::build),
+    kind("face", "a head with the 52 blend shapes of face trackers", [5002, 10000, 1, 52], face::build),
+    kind("chair", "a plastic garden chair with ten ways to flex", [8938, 17900, 1, 10], chair::build),
 ];
+
+const fn kind(
+    name: &'static str,
+    about: &'static str,
+    [vertices, triangles, joints, shapes]: [usize; 4],
+    build: fn() -> Result<Model, ModelError>,
+) -> Kind {
+    Kind { name, about, vertices, triangles, joints, shapes, build }
+}

@@ -271,3 +271,18 @@ fn smallest_angles(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {
     };
     triangles.iter().map(smallest).collect()
 }
+
+#[test]
+fn the_registry_knows_what_it_makes() {
+    for kind in supple_zoo::kinds() {
+        let model = make(kind.name, 0).unwrap();
+        let counts = [
+            model.mesh().positions().len(),
+            model.mesh().triangles().len(),
+            model.skeleton().joints().len(),
+            model.rest().coefficient_count(),
+        ];
+        assert_eq!(counts, [kind.vertices, kind.triangles, kind.joints, kind.shapes], "{}", kind.name);
+        assert!(model.parts().iter().all(|part| part.name == kind.name));
+    }
+}

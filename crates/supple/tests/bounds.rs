@@ -1,15 +1,18 @@
 //! The law of all bounds, over every pair of stages, both volumes, and poses that nobody would choose.
 
+#[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
 use std::sync::Arc;
 
-use glam::{DQuat, DVec3, Vec3};
-use random_model::{Random, RestKind, random_model, random_pose};
+use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
+use random_model::{Random, RestKind, random_model, random_pose, sized_model};
 use supple::math::Isometry;
+use supple::mesh::Mesh;
 use supple::model::Model;
-use supple::pose::Pose;
+use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::refit::{VolumeKind, violations};
+use supple::skin::Skin;
 use supple::{Body, BuildOptions, Shape, Skinning};
 
 const VOLUMES: [VolumeKind; 2] = [VolumeKind::Box, VolumeKind::Ball];
@@ -48,18 +51,39 @@ fn random_poses_of_every_pair_of_stages() {
 }
 
 #[test]
-fn far_from_the_origin_huge_and_tiny() {
+fn far_from_the_origin() {
     for seed in 0..60 {
-        let model = random_model(seed, RestKind::Fields);
+        let kind = RestKind::ALL[seed as usize % 3];
+        let model = random_model(seed, kind);
         let shape = shape(model.clone());
+        let pose = random_pose(&model, seed, false);
         let rotation = DQuat::from_rotation_x(seed as f64);
         for exponent in [-12, -3, 3, 6, 12] {
             let size = 10f64.powi(exponent);
-            let mut pose = random_pose(&model, seed, false);
             let far = Isometry::new(rotation, DVec3::new(size, -2.0 * size, 0.3 * size));
             assert_law_in(&shape, &pose, far, &format!("seed {seed} at 1e{exponent}"));
-            pose.nodes[0].scale = Vec3::splat(size as f32);
-            assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("seed {seed} scaled 1e{exponent}"));
+        }
+    }
+}
+
+#[test]
+fn huge_and_tiny_models_and_coefficients() {
+    for seed in 0..60 {
+        let kind = RestKind::ALL[seed as usize % 3];
+        for exponent in [-30, -12, -4, 4, 12] {
+            let size = 10f32.powi(exponent);
+            let model = sized_model(seed, kind, size);
+            let shape = shape(model.clone());
+            let mut pose = random_pose(&model, seed, false);
+            assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("seed {seed} of size 1e{exponent}"));
+            pose.nodes[0].scale = Vec3::splat((1.0 / size).min(1e20));
+            pose.coefficients.iter_mut().for_each(|q| *q *= 1e3);
+            assert_law_in(
+                &shape,
+                &pose,
+                Isometry::IDENTITY,
+                &format!("seed {seed} scaled from 1e{exponent}"),
+            );
         }
     }
 }
@@ -97,5 +121,34 @@ fn nearly_equal_joints() {
             node.rotation = glam::Quat::from_axis_angle(random.rotation() * Vec3::X, small);
         }
         assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("seed {seed}"));
+    }
+}
+
+/// Three joints whose rotations nearly cancel: the first has next to no weight and the other two are turned against it by
+/// half a turn in opposite directions. A dual quaternion blend takes such vertices very far, and rounding with them.
+#[test]
+fn nearly_cancelling_dual_quaternions() {
+    let mut random = Random(7);
+    for case in 0..3000 {
+        let weight = 10f32.powf(-3.0 + random.signed() * 0.5);
+        let half = (1.0 - weight) / 2.0;
+        // The second vertex makes joint 0 the one that signs are aligned with.
+        let influences = [[(0, weight), (1, half), (2, half)], [(0, 1.0), (1, 1e-3), (2, 1e-3)]];
+        let skin = Skin::new(3, influences.iter().map(|i| &i[..])).unwrap();
+        let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X], vec![[0, 0, 0], [1, 1, 1]]).unwrap();
+        let nodes = (0..3).map(|_| Node::new("", None, Transform::IDENTITY)).collect();
+        let joints = (0..3).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
+        let model = Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap();
+        let shape = Arc::new(
+            Shape::build(model.clone(), &BuildOptions { leaf_size: 1, ..Default::default() }).unwrap(),
+        );
+        let mut pose = model.rest_pose();
+        let (base, axis) = (random.rotation(), random.rotation() * Vec3::X);
+        let turned = |sign: f32| base * Quat::from_xyzw(sign * axis.x, sign * axis.y, sign * axis.z, 1e-5);
+        let rotations = [base, turned(1.0), turned(-1.0)];
+        for (node, rotation) in pose.nodes.iter_mut().zip(rotations) {
+            *node = Transform { rotation, translation: (random.vec3() * 8.0).round(), scale: Vec3::ONE };
+        }
+        assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("case {case}"));
     }
 }

@@ -1,5 +1,6 @@
 //! Collisions of small hostile models against brute force: complete sorted results, every model against every other.
 
+#[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
 use std::sync::Arc;

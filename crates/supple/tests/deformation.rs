@@ -1,5 +1,6 @@
 //! Whole deformations against straightforward f64 evaluations of the papers' formulas, for every pair of stages.
 
+#[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};

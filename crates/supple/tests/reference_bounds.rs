@@ -1,10 +1,13 @@
 //! The papers' bounds obey the law, their fault is shown, and the library's own bounds are compared with them.
 
+#[path = "../../supple-io/tests/assets/mod.rs"]
+mod assets;
+#[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
 use std::sync::Arc;
 
-use glam::{DAffine3, DQuat, DVec3, DVec4, Quat, Vec3};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, DVec4, Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
 use supple::math::Isometry;
 use supple::math::blend::dlb;
@@ -12,7 +15,8 @@ use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::reference::{
-    Method, ReferenceBounds, ReferenceError, reference_tightness, reference_violations, weight_corners,
+    Method, NEARLY_RIGID, ReferenceBounds, ReferenceError, reference_tightness, reference_violations,
+    weight_corners,
 };
 use supple::refit::{LevelTightness, VolumeKind, tightness, violations};
 use supple::skin::Skin;
@@ -91,6 +95,74 @@ fn nearly_equal_joints_obey_the_law() {
     }
 }
 
+/// Scales along turned axes by `1 +- amount`.
+fn nearly_identity(random: &mut Random, amount: f32) -> Affine3A {
+    let axes = Affine3A::from_quat(random.rotation());
+    let scale = Vec3::ONE + amount * Vec3::from_array(std::array::from_fn(|_| random.signed().signum()));
+    axes * Affine3A::from_scale(scale) * axes.inverse()
+}
+
+#[test]
+fn nearly_rigid_joints_obey_the_law() {
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let model = random_model(seed, RestKind::Plain);
+        let bounds = ReferenceBounds::build(&shape(model.clone())).unwrap();
+        for pose in [model.rest_pose(), turned(&model, seed, 0.3), random_pose(&model, seed, false)] {
+            let rigid = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let scaled = |amount: f32, random: &mut Random| -> Vec<Affine3A> {
+                rigid.iter().map(|m| *m * nearly_identity(random, amount)).collect()
+            };
+            for method in [Method::Thesis52, Method::Thesis61] {
+                let matrices = scaled(5e-4, &mut random);
+                let posed = bounds.pose_by_matrices(method, &matrices, &[]).unwrap();
+                let found = reference_violations(&posed);
+                assert!(found.is_empty(), "{} seed {seed}: {found:?}", method.name());
+                // A little stretch costs little.
+                let exact = bounds.pose_by_matrices(method, &rigid, &[]).unwrap();
+                let sizes = [&posed, &exact].map(|p| p.refit(0).size());
+                assert!(sizes[0] < 1.02 * sizes[1], "{} seed {seed}: {sizes:?}", method.name());
+                let beyond = scaled(1.1 * NEARLY_RIGID as f32, &mut random);
+                let error = bounds.pose_by_matrices(method, &beyond, &[]).unwrap_err();
+                assert_eq!(error, ReferenceError::NotRigid { joint: 0 });
+            }
+        }
+    }
+}
+
+/// A real file, whose joints are rigid up to the digits that it was written with.
+#[test]
+fn cesium_man_walks() {
+    let Some(folder) = assets::assets() else { return };
+    let model = Arc::new(supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let bounds = ReferenceBounds::build(&shape).unwrap();
+    let clip = &model.clips()[0];
+    for time in [0.0, 0.25, 0.5, 0.75].map(|part| part * clip.duration()) {
+        let pose = model.sample(clip, time).unwrap();
+        for method in [Method::Thesis52, Method::Thesis61] {
+            let posed = bounds.pose(method, &pose, &Isometry::IDENTITY).unwrap();
+            assert!(reference_violations(&posed).is_empty(), "{} at {time}", method.name());
+            let mut body = Body::new(&shape, method.skinning()).unwrap();
+            body.set_pose(&pose).unwrap();
+            let (own, paper) = (tightness(&mut body, method.volume()), reference_tightness(&posed));
+            println!(
+                "{} at {time:.2}\n  library {}\n  paper   {}",
+                method.name(),
+                means(&own),
+                means(&paper)
+            );
+            assert!(paper.iter().all(|level| level.mean > 0.999), "{} is below the optimum", method.name());
+            assert!(own[0].mean <= paper[0].mean, "{} at {time}", method.name());
+        }
+    }
+}
+
+/// Level by level.
+fn means(levels: &[LevelTightness]) -> String {
+    levels.iter().map(|l| format!("{:.2}", l.mean)).collect::<Vec<_>>().join(" ")
+}
+
 /// One triangle of one joint-set, its corners following mostly one joint each.
 fn three_joint_triangle() -> Model {
     let mesh = Mesh::new(vec![Vec3::Y, Vec3::Y + Vec3::X * 0.01, Vec3::Y * 1.01], vec![[0, 1, 2]]).unwrap();
@@ -106,6 +178,21 @@ fn three_joint_model(mesh: Mesh, skin: Skin) -> Model {
     let nodes = (0..3).map(|j| Node::new(format!("joint {j}"), None, Transform::default())).collect();
     let joints = (0..3).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
     Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap()
+}
+
+/// A stretch moves a small triangle away from the origin by a multiple of its own growth.
+#[test]
+fn a_stretch_moves_what_is_far_from_the_origin() {
+    let model = three_joint_triangle();
+    let bounds = ReferenceBounds::build(&shape(model)).unwrap();
+    for scales in [[1.000_5; 3], [0.999_5; 3], [1.000_5, 0.999_5, 1.0]] {
+        let matrices = scales.map(|scale| Affine3A::from_scale(Vec3::splat(scale)));
+        for method in [Method::Thesis52, Method::Thesis61] {
+            let posed = bounds.pose_by_matrices(method, &matrices, &[]).unwrap();
+            let found = reference_violations(&posed);
+            assert!(found.is_empty(), "{} {scales:?}: {found:?}", method.name());
+        }
+    }
 }
 
 /// Joints at 0, 150 and -150 degrees: quaternions 75 degrees to both sides, a cap of 150 degrees, where Lemma 6.5 gives
@@ -276,9 +363,6 @@ fn the_zoo_in_motion() {
             let mut body = Body::new(&shape, method.skinning()).unwrap();
             body.set_pose(&pose).unwrap();
             let (own, paper) = (tightness(&mut body, method.volume()), reference_tightness(&posed));
-            let means = |levels: &[LevelTightness]| {
-                levels.iter().map(|l| format!("{:.2}", l.mean)).collect::<Vec<_>>().join(" ")
-            };
             println!(
                 "{} {}\n  library {}\n  paper   {}",
                 kind.name,

@@ -1,5 +1,6 @@
 //! Shapes in files: what is loaded equals what was saved; damage is an error; made-up files do no harm.
 
+#[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
 use std::sync::Arc;

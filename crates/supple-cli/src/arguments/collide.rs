@@ -6,6 +6,9 @@ use glam::DVec3;
 use super::SkinningName;
 use super::number::{angle, finite, positive, vector};
 
+/// More frames than this are a mistake in the frame rate: almost an hour at 30 per second.
+pub const MAX_FRAMES: usize = 100_000;
+
 const AFTER_HELP: &str = "\
 The JSON of --json (times in seconds; pairs are triangle of A, triangle of B, in ascending order):
 
@@ -58,14 +61,15 @@ pub struct CollideArguments {
     /// Where B is in the first frame
     #[arg(long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = vector, allow_hyphen_values = true)]
     pub offset_b: DVec3,
-    /// How B moves, in metres per second
+    /// How B moves, in the units of the files, per second
     #[arg(long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = vector, allow_hyphen_values = true)]
     pub velocity_b: DVec3,
     /// Frames per second
-    #[arg(long, value_name = "F", default_value_t = 30.0, value_parser = positive)]
+    #[arg(long, value_name = "F", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
     pub fps: f32,
     /// Number of frames [default: once through A's clip, or B's; 60 without clips, 1 if nothing moves]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_FRAMES as i64),
+          allow_negative_numbers = true)]
     pub frames: Option<u32>,
     /// Look for any one pair of touching triangles instead of all
     #[arg(long)]

@@ -11,7 +11,7 @@ use supple::skin::Skinning;
 
 use self::number::{finite, positive, weight};
 
-pub use self::collide::CollideArguments;
+pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::tightness::TightnessArguments;
 
 /// Deforming meshes: skinned characters, morphing faces, flexing things.
@@ -119,13 +119,12 @@ pub struct InspectArguments {
 #[derive(Args, Debug)]
 pub struct ZooArguments {
     /// The animal; without a name all are listed
-    #[arg(requires = "output")]
     pub name: Option<String>,
     /// The file to write: .glb with skeleton and clips, .obj with the rest pose; overwritten if it exists
     #[arg(short, long, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
     /// Subdivide N times; each time makes four triangles of one
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "name")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "name", allow_negative_numbers = true)]
     pub detail: u32,
 }
 
@@ -151,10 +150,12 @@ pub struct DeformArguments {
           allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Write N frames [default for .pc2 and .mdd: the whole clip]
-    #[arg(long, value_name = "N", requires = "clip", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "clip", value_parser = clap::value_parser!(u32).range(1..),
+          allow_negative_numbers = true)]
     pub frames: Option<u32>,
     /// Frames per second [default: 30]
-    #[arg(long, value_name = "F", requires = "clip", conflicts_with = "time", value_parser = positive)]
+    #[arg(long, value_name = "F", requires = "clip", conflicts_with = "time", value_parser = positive,
+          allow_negative_numbers = true)]
     pub fps: Option<f32>,
     /// Seconds into the clip of the first frame [default: 0]
     #[arg(long, value_name = "S", requires = "clip", conflicts_with = "time", value_parser = finite,

@@ -34,7 +34,7 @@ pub struct Motion {
     pub start: f64,
     /// Where the body is at time 0.
     pub placement: Isometry,
-    /// Metres per second.
+    /// Units of the model per second.
     pub velocity: DVec3,
 }
 
@@ -84,6 +84,13 @@ impl Actor {
         let posed = model.posed_at(&self.pose, self.body.skinning(), &self.placement);
         self.explained(posed)?.positions_into(positions);
         Ok(())
+    }
+
+    /// All vertices in the sampled pose and place, without the body's stored state.
+    pub fn positions(&self) -> Result<Vec<Vec3>, Failure> {
+        let mut positions = vec![Vec3::ZERO; self.body.shape().model().mesh().positions().len()];
+        self.deform_all(&mut positions)?;
+        Ok(positions)
     }
 
     /// A pose that the body cannot take is the file's fault, unless the user has put it somewhere.

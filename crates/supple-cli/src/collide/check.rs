@@ -1,10 +1,8 @@
 //! Compares answers with brute force.
 
-use std::sync::Arc;
-
-use supple::Body;
 use supple::oracle::touching_pairs;
 
+use super::actor::Actor;
 use super::play::Frame;
 use super::scene::Question;
 use crate::failure::{Failure, failed_check};
@@ -43,12 +41,18 @@ impl Verdict {
     }
 }
 
-/// How an answer differs from what brute force says of the bodies' current poses.
-pub fn difference(question: Question, found: &[[u32; 2]], a: &mut Body, b: &mut Body) -> Option<String> {
-    let (positions_a, positions_b) = (a.positions(), b.positions());
-    let (model_a, model_b) = (Arc::clone(a.shape().model()), Arc::clone(b.shape().model()));
+/// How an answer differs from what brute force says of the sampled poses. Nothing is taken from the bodies, whose
+/// stored vertices and bounds are what is checked.
+pub fn difference(
+    question: Question,
+    found: &[[u32; 2]],
+    a: &Actor,
+    b: &Actor,
+) -> Result<Option<String>, Failure> {
+    let (positions_a, positions_b) = (a.positions()?, b.positions()?);
+    let (model_a, model_b) = (a.body.shape().model(), b.body.shape().model());
     let expected = touching_pairs((model_a.mesh(), &positions_a), (model_b.mesh(), &positions_b));
-    compare(question, found, &expected)
+    Ok(compare(question, found, &expected))
 }
 
 /// `expected` is ascending and complete.

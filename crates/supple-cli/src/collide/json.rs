@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::actor::Actor;
 use super::play::Frame;
-use super::totals::{Cost, Totals};
+use super::totals::{Cost, Totals, rounded};
 
 /// The whole document.
 pub fn json(a: &Actor, b: &Actor, frames: &[Frame], totals: &Totals) -> serde_json::Result<String> {
@@ -53,6 +53,6 @@ struct FrameLine<'a> {
 impl<'a> FrameLine<'a> {
     fn new(frame: &'a Frame) -> Self {
         let stats = Cost::new(&frame.stats, frame.microseconds);
-        Self { frame: frame.frame, time: frame.time, pairs: &frame.pairs, stats }
+        Self { frame: frame.frame, time: rounded(frame.time, 1e9), pairs: &frame.pairs, stats }
     }
 }

@@ -36,8 +36,7 @@ pub fn play(scene: &mut Scene, checked: impl Fn(usize) -> bool) -> Result<(Vec<F
     for index in 0..scene.frame_count {
         let frame = ask(scene, index)?;
         if checked(index) {
-            let Scene { a, b, question, .. } = scene;
-            verdict.add(&frame, difference(*question, &frame.pairs, &mut a.body, &mut b.body));
+            verdict.add(&frame, difference(scene.question, &frame.pairs, &scene.a, &scene.b)?);
         }
         frames.push(frame);
         progress.inc(1);

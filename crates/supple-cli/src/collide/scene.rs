@@ -8,16 +8,13 @@ use supple::pose::Clip;
 use supple::{Shape, Skinning};
 
 use super::actor::{Actor, Motion};
-use crate::arguments::{CollideArguments, Input};
+use crate::arguments::{CollideArguments, Input, MAX_FRAMES};
 use crate::clip::find_clip;
 use crate::failure::{Failure, bad_usage};
 use crate::source;
 
 /// Frames of bodies that move without a clip.
 const FRAMES_WITHOUT_CLIP: usize = 60;
-
-/// More frames than this are a mistake in the frame rate: almost an hour at 30 per second.
-const MAX_FRAMES: usize = 100_000;
 
 /// What is asked of every frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

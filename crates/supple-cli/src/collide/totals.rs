@@ -1,6 +1,6 @@
 //! Sums over all frames, and what lies in their middle.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use supple::QueryStats;
 
 use super::play::Frame;
@@ -14,6 +14,7 @@ pub struct Totals {
     #[serde(flatten)]
     pub cost: Cost,
     /// What deforming all vertices of both bodies would have cost: the median of some frames, times all frames.
+    #[serde(serialize_with = "nanoseconds")]
     pub full_deformation_microseconds: f64,
 }
 
@@ -24,6 +25,7 @@ pub struct Cost {
     pub refits: u64,
     pub vertices_deformed: u64,
     pub triangle_tests: u64,
+    #[serde(serialize_with = "nanoseconds")]
     pub microseconds: f64,
 }
 
@@ -61,9 +63,26 @@ pub fn median(mut numbers: Vec<f64>) -> f64 {
     }
 }
 
+/// The nearest multiple of `1 / per_unit`: no digits that were not measured.
+pub fn rounded(number: f64, per_unit: f64) -> f64 {
+    (number * per_unit).round() / per_unit
+}
+
+/// Microseconds to the nanosecond; the clock knows no more.
+fn nanoseconds<S: Serializer>(microseconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(rounded(*microseconds, 1e3))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_has_no_digits_that_were_not_measured() {
+        let cost = Cost::new(&QueryStats::default(), 11.450_999_999_999_999);
+        assert!(serde_json::to_string(&cost).unwrap().ends_with("\"microseconds\":11.451}"));
+        assert_eq!(rounded(1.0 / 3.0, 1e9), 0.333_333_333);
+    }
 
     #[test]
     fn the_median_is_in_the_middle() {

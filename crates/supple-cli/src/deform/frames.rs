@@ -1,5 +1,7 @@
 //! Which times are written, and the pose at each of them.
 
+use std::collections::BTreeMap;
+
 use supple::model::{Model, PosedModel};
 use supple::pose::{Clip, Pose, PoseError};
 use supple::skin::Skinning;
@@ -7,7 +9,7 @@ use supple::skin::Skinning;
 use crate::arguments::DeformArguments;
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
-use crate::table::printable;
+use crate::table::{counted, printable};
 
 /// Frames per second where the user does not say.
 const DEFAULT_FPS: f32 = 30.0;
@@ -68,13 +70,14 @@ pub struct Poser<'m> {
     clip: Option<&'m Clip>,
     looped: bool,
     skinning: Skinning,
-    weights: Vec<(usize, f32)>,
+    /// The morph targets that the user has set; the last word on each counts.
+    weights: BTreeMap<usize, f32>,
 }
 
 impl<'m> Poser<'m> {
     /// Finds clip and morph targets by name or number.
     pub fn new(model: &'m Model, arguments: &DeformArguments) -> Result<Self, Failure> {
-        let mut weights = Vec::new();
+        let mut weights = BTreeMap::new();
         for (name, value) in &arguments.weights {
             weights.extend(targets(model, name)?.into_iter().map(|target| (target, *value)));
         }
@@ -102,8 +105,20 @@ impl<'m> Poser<'m> {
 
     /// The pose in words.
     pub fn describe(&self, time: f64) -> String {
+        let set = match self.weights.len() {
+            0 => String::new(),
+            count => format!(" with {} set", counted(count, "morph target")),
+        };
+        self.describe_time(time) + &set
+    }
+
+    fn describe_time(&self, time: f64) -> String {
         match self.clip {
             None => "rest pose".to_owned(),
+            Some(clip) if self.looped && !(0.0..=clip.duration()).contains(&time) => {
+                let wrapped = if clip.duration() > 0.0 { time.rem_euclid(clip.duration()) } else { 0.0 };
+                format!("{} at {wrapped:.3} s ({time} s, wrapped)", printable(clip.name(), 40))
+            }
             Some(clip) if !self.looped && time > clip.duration() => {
                 format!("{} at its end, {:.3} s", printable(clip.name(), 40), clip.duration())
             }
@@ -121,7 +136,7 @@ impl<'m> Poser<'m> {
             Some(clip) => clip.sample(time, &mut pose)?,
             None => {}
         }
-        for &(target, weight) in &self.weights {
+        for (&target, &weight) in &self.weights {
             pose.coefficients[target] = weight;
         }
         Ok(pose)

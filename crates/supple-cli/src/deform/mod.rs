@@ -21,7 +21,7 @@ use self::output::{write_cache, write_frame, write_sequence};
 
 /// Reads, poses, deforms and writes.
 pub fn run(arguments: &DeformArguments) -> Result<(), Failure> {
-    let kind = OutputKind::of(&arguments.output)?;
+    let kind = OutputKind::of(&arguments.output, &OutputKind::ALL)?;
     check_combination(arguments, kind)?;
     let model = source::read(&arguments.input)?.model;
     let poser = Poser::new(&model, arguments)?;

@@ -27,19 +27,34 @@ pub enum OutputKind {
 }
 
 impl OutputKind {
-    /// Tells the kind by the extension.
-    pub fn of(path: &Path) -> Result<Self, Failure> {
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        match extension.as_str() {
-            "obj" => Ok(Self::Obj),
-            "glb" => Ok(Self::Glb),
-            "pc2" => Ok(Self::Pc2),
-            "mdd" => Ok(Self::Mdd),
-            _ => Err(bad_usage(format!(
-                "{}: the kind of file is not known from its extension {extension:?}; \
-                 expected .obj, .glb, .pc2 or .mdd",
-                path.display()
-            ))),
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Obj, Self::Glb, Self::Pc2, Self::Mdd];
+
+    /// Tells the kind by the extension, among those that can be written here.
+    pub fn of(path: &Path, possible: &[Self]) -> Result<Self, Failure> {
+        let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let named = |kind: &&Self| extension.as_deref() == Some(kind.extension());
+        possible.iter().find(named).copied().ok_or_else(|| {
+            let names: Vec<String> = possible.iter().map(|k| format!(".{}", k.extension())).collect();
+            let expected = names.join(", ");
+            let expected = match expected.rsplit_once(", ") {
+                Some((all, last)) => format!("{all} or {last}"),
+                None => expected,
+            };
+            let why = match &extension {
+                Some(extension) => format!("cannot be written as {extension:?}"),
+                None => "has no extension that tells the kind of file".to_owned(),
+            };
+            bad_usage(format!("{}: {why}; expected {expected}", path.display()))
+        })
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Obj => "obj",
+            Self::Glb => "glb",
+            Self::Pc2 => "pc2",
+            Self::Mdd => "mdd",
         }
     }
 }
@@ -141,8 +156,15 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_the_extension() {
-        assert_eq!(OutputKind::of(Path::new("a.OBJ")).unwrap(), OutputKind::Obj);
-        let message = OutputKind::of(Path::new("a.fbx")).unwrap_err().to_string();
-        assert!(message.contains("\"fbx\"") && message.contains(".pc2"), "{message}");
+        let all = OutputKind::ALL;
+        assert_eq!(OutputKind::of(Path::new("a.OBJ"), &all).unwrap(), OutputKind::Obj);
+        let message =
+            |path, possible: &[_]| OutputKind::of(Path::new(path), possible).unwrap_err().to_string();
+        assert_eq!(
+            message("a.fbx", &all),
+            "a.fbx: cannot be written as \"fbx\"; expected .obj, .glb, .pc2 or .mdd"
+        );
+        assert!(message("a.pc2", &all[..2]).ends_with("expected .obj or .glb"));
+        assert!(message("a", &all).starts_with("a: has no extension"));
     }
 }

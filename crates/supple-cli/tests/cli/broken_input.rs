@@ -38,6 +38,28 @@ fn garbage_is_an_error_and_told_once() {
 }
 
 #[test]
+fn what_is_no_model_at_first_sight_is_told_plainly() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        file
+    };
+    for (file, expected) in [
+        (folder.path().to_owned(), "this is a folder"),
+        (write("bare", "v 0 0 0"), "has no extension"),
+        (write("empty.glb", ""), "the file is empty"),
+        (write("empty.supple", ""), "the file is empty"),
+        (write("kind.stl", "solid"), ".obj, .supple"),
+    ] {
+        for command in ["inspect", "collide"] {
+            let error = supple([command, text(&file)]).fails_in_one_line(3);
+            assert!(error.contains(expected) && !error.contains("\"\""), "{error}");
+        }
+    }
+}
+
+#[test]
 fn places_that_cannot_be_written_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("nowhere");

@@ -129,8 +129,12 @@ fn json_goes_beside_the_table_into_a_file() {
     let json: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!((&json["a"]["clip"], &json["a"]["file"]), (&Value::Null, &"zoo:dolphin".into()));
     let nowhere = folder.path().join("nowhere/out.json");
-    let error = collide(&format!("zoo:dolphin --json {}", text(&nowhere))).fails_in_one_line(4);
+    // Told before any file is read.
+    let error = collide(&format!("missing.glb --json {}", text(&nowhere))).fails_in_one_line(4);
     assert!(error.contains("cannot be written"), "{error}");
+    collide(&format!("missing.glb --json {}", text(&file))).fails_in_one_line(3);
+    let kept: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(kept, json, "a failure keeps the last result");
 }
 
 #[test]
@@ -141,7 +145,9 @@ fn bad_numbers_and_names_are_bad_usage() {
         "zoo:dolphin --velocity-b 1,2,inf",
         "zoo:dolphin --turn-b left",
         "zoo:dolphin --fps 0",
+        "zoo:dolphin --fps -3",
         "zoo:dolphin --frames 0",
+        "missing.glb --frames 100001",
         "zoo:dolphin --start-a soon --clip-a 0",
         "zoo:dolphin --skinning-b cubic",
     ] {

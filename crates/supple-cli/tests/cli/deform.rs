@@ -66,7 +66,9 @@ fn times_outside_the_clip_are_held_or_wrapped() {
     assert_same_bits(&read(), &positions(&man, "walk", f64::INFINITY, Skinning::Linear), "held");
     assert!(deform("zoo:man --clip walk --time -1", &file).contains("at its start"));
     assert_same_bits(&read(), &positions(&man, "walk", 0.0, Skinning::Linear), "held at the start");
-    deform("zoo:man --clip walk --time 99 --loop", &file);
+    let said = deform("zoo:man --clip walk --time 99 --loop", &file);
+    let wrapped = 99.0f64.rem_euclid(man.clip("walk").unwrap().duration());
+    assert!(said.contains(&format!("walk at {wrapped:.3} s (99 s, wrapped)")), "{said}");
     let mut pose = man.rest_pose();
     man.clip("walk").unwrap().sample_looped(99.0, &mut pose).unwrap();
     assert_same_bits(&read(), &man.posed(&pose, Skinning::Linear).unwrap().positions(), "wrapped");
@@ -123,7 +125,8 @@ fn weights_set_morph_targets_by_name_and_number() {
     let weight = format!("{name}=-0.5");
     let arguments =
         ["deform", "zoo:chair", "-o", text(&file), "--weights", "0=0.25", "--weights", weight.as_str()];
-    supple(arguments).ok();
+    let said = supple(arguments).ok();
+    assert!(said.contains("rest pose with 2 morph targets set"), "{said}");
     let mut pose = chair.rest_pose();
     (pose.coefficients[0], pose.coefficients[2]) = (0.25, -0.5);
     let expected = chair.posed(&pose, Skinning::Linear).unwrap().positions();

@@ -1,5 +1,7 @@
 //! The `supple` binary as a user runs it: exit codes, what it prints, what it writes.
 
+#[path = "../../../supple-io/tests/assets/mod.rs"]
+mod assets;
 mod broken_input;
 mod build;
 mod collide;

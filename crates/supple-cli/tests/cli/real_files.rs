@@ -1,29 +1,14 @@
 //! Every real file at hand. `SUPPLE_ASSETS` names the folder; without it the tests say that they were skipped, in the
 //! CI (variable `CI`) a missing folder is a failure.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::assets::assets;
 use crate::supple::{inspect_json, supple, text};
 
 /// One file needs Draco.
 const DRACO: &str = "RiggedSimple-Draco.glb";
-
-fn assets() -> Option<PathBuf> {
-    let folder = env::var_os("SUPPLE_ASSETS").map(PathBuf::from);
-    match folder {
-        Some(folder) => {
-            assert!(folder.is_dir(), "SUPPLE_ASSETS is not a folder: {}", folder.display());
-            Some(folder)
-        }
-        None => {
-            assert!(env::var_os("CI").is_none(), "SUPPLE_ASSETS must be set in the CI");
-            println!("skipped: SUPPLE_ASSETS is not set");
-            None
-        }
-    }
-}
 
 fn gltf_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();

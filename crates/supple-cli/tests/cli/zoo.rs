@@ -41,6 +41,18 @@ fn detail_gives_four_times_the_triangles_and_obj_the_rest_pose() {
 }
 
 #[test]
+fn reference_shapes_become_targets_in_a_glb() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("blob.glb");
+    let said = supple(["zoo", "blob", "-o", text(&file)]).ok();
+    let (shapes, targets) = (
+        supple_zoo::make("blob", 0).unwrap().rest().coefficient_count(),
+        supple_io::load(&file).unwrap().rest().coefficient_count(),
+    );
+    assert!(said.contains(&format!("{targets} morph targets ({shapes} shapes as displacements")), "{said}");
+}
+
+#[test]
 fn unknown_animals_and_absurd_details_are_bad_usage() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.glb");

@@ -5,7 +5,7 @@
 
 use std::ops::Mul;
 
-use glam::{Affine3A, DAffine3, DQuat, DVec3};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, Quat, Vec3};
 
 /// Rigid transform `x -> rotation * x + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +25,11 @@ impl Isometry {
     /// An `f32` rotation comes in as `quat.as_dquat().normalize()`, an `f32` vector as it is.
     pub fn new(rotation: DQuat, translation: impl Into<DVec3>) -> Self {
         Self { rotation, translation: translation.into() }
+    }
+
+    /// From the f32 types that engines have; the rotation is normalised.
+    pub fn from_rotation_translation(rotation: Quat, translation: Vec3) -> Self {
+        Self::new(rotation.as_dquat().normalize(), translation)
     }
 
     /// Pure translation.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Part, PosedModel, Primitive};
 use crate::math::Isometry;
 use crate::mesh::{Mesh, MeshError};
-use crate::pose::{Clip, ClipError, Pose, PoseError, Skeleton, SkeletonError};
+use crate::pose::{Clip, ClipError, Pose, PoseError, Skeleton, SkeletonError, Transform};
 use crate::rest::{FieldsError, MorphError, Rest};
 use crate::skin::{Skin, SkinError, Skinning};
 
@@ -76,6 +76,24 @@ pub enum ModelError {
         /// Vertices, triangles, coefficients or nodes.
         what: &'static str,
     },
+    /// A primitive that reaches beyond its part.
+    #[error("a primitive of part {part} reaches beyond the part's {what}, or ends before it starts")]
+    PrimitiveOutOfRange {
+        /// Index of the part.
+        part: usize,
+        /// Vertices or triangles.
+        what: &'static str,
+    },
+    /// A part that cannot be taken out.
+    #[error("triangle {triangle} of part {name:?} uses vertex {vertex}, which belongs to another part")]
+    SharedVertex {
+        /// The part.
+        name: String,
+        /// The triangle.
+        triangle: usize,
+        /// The vertex.
+        vertex: usize,
+    },
     /// No part of that name.
     #[error("there is no part {name:?}; the model has {available}")]
     NoSuchPart {
@@ -118,10 +136,14 @@ impl Model {
             Rest::Morph(m) => check("rest stage", "vertices", vertices, m.vertex_count())?,
         }
         self.rest = rest;
+        let count = self.rest.coefficient_count();
         if let [part] = &mut self.parts[..] {
-            part.coefficients = 0..self.rest.coefficient_count();
+            part.coefficients = 0..count;
         }
-        Ok(self)
+        match self.parts.iter().position(|part| part.coefficients.end > count) {
+            Some(part) => Err(ModelError::PartOutOfRange { part, what: "coefficients" }),
+            None => Ok(self),
+        }
     }
 
     /// Sets the clips.
@@ -155,13 +177,20 @@ impl Model {
                 ("triangles", &part.triangles, triangles),
                 ("coefficients", &part.coefficients, self.rest.coefficient_count()),
             ];
-            let pieces = part.primitives.iter().flat_map(|primitive| {
-                [("vertices", &primitive.vertices, vertices), ("triangles", &primitive.triangles, triangles)]
-            });
             let outside =
                 |(_, range, count): &(_, &Range<usize>, usize)| range.start > range.end || range.end > *count;
-            if let Some((what, ..)) = whole.into_iter().chain(pieces).find(outside) {
+            if let Some((what, ..)) = whole.into_iter().find(outside) {
                 return Err(ModelError::PartOutOfRange { part: index, what });
+            }
+            for primitive in &part.primitives {
+                for (what, piece, part) in [
+                    ("vertices", &primitive.vertices, &part.vertices),
+                    ("triangles", &primitive.triangles, &part.triangles),
+                ] {
+                    if piece.start > piece.end || piece.start < part.start || piece.end > part.end {
+                        return Err(ModelError::PrimitiveOutOfRange { part: index, what });
+                    }
+                }
             }
             if part.node >= self.skeleton.nodes().len() {
                 return Err(ModelError::PartOutOfRange { part: index, what: "nodes" });
@@ -214,12 +243,10 @@ impl Model {
     /// # Errors
     /// There is none; the error lists what there is.
     pub fn clip(&self, name: &str) -> Result<&Clip, PoseError> {
-        self.clips.iter().find(|c| c.name() == name).ok_or_else(|| PoseError::NoSuchClip {
+        self.clips.iter().find(|c| c.name() == name).ok_or_else(|| PoseError::NoSuchName {
+            what: "clip",
             name: name.to_owned(),
-            available: match self.clips.len() {
-                0 => "no clips".to_owned(),
-                _ => self.clips.iter().map(Clip::name).collect::<Vec<_>>().join(", "),
-            },
+            available: listed(self.clips.iter().map(Clip::name)),
         })
     }
 
@@ -231,6 +258,53 @@ impl Model {
         let mut pose = self.rest_pose();
         clip.sample(time, &mut pose)?;
         Ok(pose)
+    }
+
+    /// Like [`sample`](Self::sample), with the time wrapped at the clip's duration.
+    ///
+    /// # Errors
+    /// The clip belongs to a larger model.
+    pub fn sample_looped(&self, clip: &Clip, time: f64) -> Result<Pose, PoseError> {
+        let mut pose = self.rest_pose();
+        clip.sample_looped(time, &mut pose)?;
+        Ok(pose)
+    }
+
+    /// The local transform of the first node of that name, to be set.
+    ///
+    /// ```
+    /// let man = supple_zoo::make("man", 0)?;
+    /// let mut pose = man.rest_pose();
+    /// man.node_mut(&mut pose, "head")?.rotation *= glam::Quat::from_rotation_y(0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No node of that name, or a pose of another model.
+    pub fn node_mut<'p>(&self, pose: &'p mut Pose, name: &str) -> Result<&'p mut Transform, PoseError> {
+        let nodes = self.skeleton.nodes();
+        let index = self.skeleton.node_named(name).ok_or_else(|| PoseError::NoSuchName {
+            what: "node",
+            name: name.to_owned(),
+            available: listed(nodes.iter().map(|n| n.name.as_str())),
+        })?;
+        let found = pose.nodes.len();
+        pose.nodes.get_mut(index).ok_or(PoseError::NodeCount { expected: nodes.len(), found })
+    }
+
+    /// The coefficient of the first displacement field or reference shape of that name, to be set.
+    ///
+    /// # Errors
+    /// None of that name, or a pose of another model.
+    pub fn coefficient_mut<'p>(&self, pose: &'p mut Pose, name: &str) -> Result<&'p mut f32, PoseError> {
+        let names = self.rest.names();
+        let index = names.iter().position(|n| n == name).ok_or_else(|| PoseError::NoSuchName {
+            what: "shape",
+            name: name.to_owned(),
+            available: listed(names.iter().map(String::as_str)),
+        })?;
+        let found = pose.coefficients.len();
+        pose.coefficients.get_mut(index).ok_or(PoseError::CoefficientCount { expected: names.len(), found })
     }
 
     /// The model in a pose, at the origin.
@@ -255,6 +329,19 @@ impl Model {
         let matrices = self.skeleton.joint_matrices(pose, placement)?;
         PosedModel::new(self, skinning, &matrices, &pose.coefficients)
     }
+}
+
+/// Names for an error message: the first few, and how many more there are.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    const SHOWN: usize = 20;
+    let count = names.len();
+    let mut text = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+    if count == 0 {
+        text.push_str("none");
+    } else if count > SHOWN {
+        text.push_str(&format!(" and {} more", count - SHOWN));
+    }
+    text
 }
 
 fn check(

@@ -71,6 +71,7 @@ impl Model {
 struct Renumbering {
     vertices: Vec<Range<usize>>,
     triangles: Vec<Range<usize>>,
+    coefficients: Vec<Range<usize>>,
     new_vertex: BTreeMap<usize, usize>,
     new_coefficient: BTreeMap<usize, usize>,
     parts: Vec<Part>,
@@ -81,6 +82,7 @@ impl Renumbering {
         let mut this = Self {
             vertices: kept.iter().map(|p| p.vertices.clone()).collect(),
             triangles: kept.iter().map(|p| p.triangles.clone()).collect(),
+            coefficients: kept.iter().map(|p| p.coefficients.clone()).collect(),
             new_vertex: BTreeMap::new(),
             new_coefficient: BTreeMap::new(),
             parts: Vec::new(),
@@ -125,12 +127,15 @@ impl Renumbering {
 
     fn mesh(&self, mesh: &Mesh) -> Result<Mesh, ModelError> {
         let pick = |values: &[glam::Vec3]| self.old_vertices().map(|v| values[v]).collect::<Vec<_>>();
-        let triangles = self
-            .triangles
-            .iter()
-            .flat_map(|range| &mesh.triangles()[range.clone()])
-            .map(|t| t.map(|v| self.new_vertex[&(v as usize)] as u32))
-            .collect();
+        let mut triangles = Vec::new();
+        for triangle in self.triangles.iter().cloned().flatten() {
+            let corners = mesh.triangles()[triangle].map(|v| v as usize);
+            if let Some(&vertex) = corners.iter().find(|v| !self.new_vertex.contains_key(v)) {
+                let name = self.parts[0].name.clone();
+                return Err(ModelError::SharedVertex { name, triangle, vertex });
+            }
+            triangles.push(corners.map(|v| self.new_vertex[&v] as u32));
+        }
         let mut part = Mesh::new(pick(mesh.positions()), triangles)?;
         if let Some(normals) = mesh.normals() {
             part = part.with_normals(pick(normals))?;
@@ -183,14 +188,30 @@ impl Renumbering {
     }
 
     fn clip(&self, clip: &Clip) -> Result<Clip, ModelError> {
-        let channels = clip.channels().iter().filter_map(|channel| {
-            let Target::Coefficients(range) = &channel.target else {
-                return Some(channel.clone());
-            };
-            let start = *self.new_coefficient.get(&range.start)?;
-            Some(Channel { target: Target::Coefficients(start..start + range.len()), ..channel.clone() })
-        });
-        Ok(Clip::new(clip.name(), channels.collect())?)
+        let mut channels = Vec::new();
+        for channel in clip.channels() {
+            match &channel.target {
+                Target::Coefficients(range) => channels.extend(self.coefficient_channels(channel, range)),
+                _ => channels.push(channel.clone()),
+            }
+        }
+        Ok(Clip::new(clip.name(), channels)?)
+    }
+
+    /// One channel for each kept part whose coefficients the channel animates.
+    fn coefficient_channels(&self, channel: &Channel, range: &Range<usize>) -> Vec<Channel> {
+        let of_part = |old: &Range<usize>| {
+            let kept = range.start.max(old.start)..range.end.min(old.end);
+            let start = *self.new_coefficient.get(&kept.start).filter(|_| !kept.is_empty())?;
+            let columns = kept.start - range.start..kept.end - range.start;
+            let tuples = channel.values.chunks(range.len());
+            Some(Channel {
+                target: Target::Coefficients(start..start + kept.len()),
+                values: tuples.flat_map(|tuple| &tuple[columns.clone()]).copied().collect(),
+                ..channel.clone()
+            })
+        };
+        self.coefficients.iter().filter_map(of_part).collect()
     }
 }
 

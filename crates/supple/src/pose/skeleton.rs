@@ -199,7 +199,8 @@ impl Skeleton {
         let placement = DAffine3::from(*placement);
         let mut matrices = Vec::with_capacity(self.joints.len());
         for (index, joint) in self.joints.iter().enumerate() {
-            let matrix = (placement * world[joint.node] * joint.inverse_bind).as_affine3a();
+            // The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
+            let matrix = (placement * (world[joint.node] * joint.inverse_bind)).as_affine3a();
             if !matrix.is_finite() {
                 return Err(PoseError::NotFinite { object: "joint", index });
             }

@@ -69,9 +69,11 @@ pub enum PoseError {
         /// Its value.
         value: f32,
     },
-    /// A clip that does not exist.
-    #[error("there is no clip {name:?}; the model has {available}")]
-    NoSuchClip {
+    /// A clip, node or shape that does not exist.
+    #[error("there is no {what} {name:?}; the model has {available}")]
+    NoSuchName {
+        /// What kind of thing.
+        what: &'static str,
         /// What was asked for.
         name: String,
         /// What there is.

@@ -23,7 +23,7 @@ pub struct ContactSide {
     pub triangle: u32,
     /// Barycentric coordinates of both ends of the segment.
     pub barycentrics: [[f32; 3]; 2],
-    /// Both ends on the mesh at rest: for decals, damage, painting.
+    /// Both ends on the mesh as the file has it, in the file's space and before morphing: for decals, damage, painting.
     pub rest_points: [Vec3; 2],
     /// Joints that move the triangle, as indices of the skeleton's joints, with their weight in the middle of the
     /// segment; heaviest first.

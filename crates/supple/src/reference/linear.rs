@@ -12,7 +12,8 @@ use glam::DVec3;
 
 use super::bounding_sphere::{Ball, bounding_sphere};
 use super::bounds::SetCorners;
-use super::posed::{MovedBall, PosedJoint};
+use super::posed::MovedBall;
+use super::posed_joint::PosedJoint;
 use crate::math::Sphere;
 use crate::skin::Skin;
 

@@ -90,7 +90,7 @@ pub enum ReferenceError {
         /// The method asked for.
         method: Method,
     },
-    /// The papers know rotations and translations only.
+    /// The papers know rotations and translations only; [`NEARLY_RIGID`](super::NEARLY_RIGID) is left for rounding.
     #[error("joint {joint} scales or mirrors; the papers bound rigid joints only")]
     NotRigid {
         /// The joint.

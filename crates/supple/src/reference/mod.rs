@@ -10,7 +10,7 @@
 //! | [`Method::BdTreeSphere`], [`Method::BdTreeBox`] | BD-Tree, equations 5 to 7 and section 3.5 | fields | one joint |
 //! | [`Method::MorphSphere`], [`Method::MorphBox`] | morphing, equations 3 and 7 | convex morph | one joint |
 //!
-//! The papers know rigid joints only; a joint that scales is an error here. Nothing in this module is made for speed:
+//! The papers know rigid joints only; a joint that scales by more than [`NEARLY_RIGID`] is an error here. Nothing in this module is made for speed:
 //! bounds are computed in f64 from the f32 numbers that skinning uses, every time they are asked for.
 //!
 //! ```
@@ -38,6 +38,7 @@ mod bounding_sphere;
 mod cap;
 mod corners;
 mod bounds;
+mod posed_joint;
 mod posed;
 mod linear;
 mod spherical;
@@ -51,3 +52,4 @@ pub use compare::{reference_tightness, reference_violations};
 pub use corners::weight_corners;
 pub use method::{Method, ReferenceError};
 pub use posed::{PosedReference, ReferenceVolume};
+pub use posed_joint::NEARLY_RIGID;

@@ -4,13 +4,14 @@
 //! (matrices, quaternions, rotation centres). Bounds are evaluated in f64, whose own rounding disappears in the margins,
 //! so the margins are those of the vertex alone (`docs/math/corner-bounds.md`).
 
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec3};
+use glam::{Affine3A, DVec3, Vec3};
 
 use super::bounds::{SetCorners, StageVolume};
+use super::posed_joint::PosedJoint;
 use super::spherical::CapRule;
 use super::{Method, ReferenceBounds, ReferenceError, fields, linear, morph, spherical};
 use crate::math::outward::radius_of;
-use crate::math::{Aabb, DualQuat, Isometry, Sphere, polar};
+use crate::math::{Aabb, Sphere};
 use crate::model::PosedModel;
 use crate::refit::VolumeKind;
 
@@ -135,7 +136,7 @@ impl<'b> PosedReference<'b> {
                 let MovedBall { center, radius } = ball();
                 let moved = MovedBall {
                     center: joint.matrix.transform_point3(center),
-                    radius: radius * joint.stretch,
+                    radius: radius * joint.largest_stretch,
                 };
                 ReferenceVolume::Ball(moved.rounded(margin))
             }
@@ -153,58 +154,10 @@ impl<'b> PosedReference<'b> {
     /// How far f32 takes a coordinate off: the blend of `n` matrices, its application and the weights' sum `2 n + 4`, a
     /// rest stage of `m` terms `m + 1`, the rest generously for products of errors; in units of all terms' absolute values.
     fn margin(&self, n: usize, m: usize, reach: f64) -> f64 {
-        let magnitude = |joint: &PosedJoint| joint.stretch * reach + joint.matrix.translation.length();
+        let magnitude =
+            |joint: &PosedJoint| joint.largest_stretch * reach + joint.matrix.translation.length();
         let largest = self.joints.iter().map(magnitude).fold(0.0, f64::max);
         (2 * n + m + 8) as f64 * UNIT_ROUNDOFF * largest
-    }
-}
-
-/// A joint in f64, with the numbers that skinning rounds to f32.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PosedJoint {
-    /// `C_i` as given.
-    pub matrix: DAffine3,
-    /// Its rigid part as skinning stores it, as a matrix and as a dual quaternion.
-    pub rigid: DAffine3,
-    pub quaternion: DQuat,
-    pub dual: DQuat,
-    /// Largest singular value: 1 up to rounding.
-    pub stretch: f64,
-}
-
-impl PosedJoint {
-    /// `None` if the joint scales.
-    fn new(m: &Affine3A) -> Option<Self> {
-        let matrix = m.as_daffine3();
-        let (rotation, stretch) = polar(matrix.matrix3);
-        if stretch != DMat3::IDENTITY {
-            return None;
-        }
-        let rigid = Isometry { rotation, translation: matrix.translation };
-        let dual_quat = DualQuat::from(rigid);
-        Some(Self {
-            matrix,
-            rigid: rigid.to_affine3a().as_daffine3(),
-            quaternion: dual_quat.real.as_quat().as_dquat(),
-            dual: dual_quat.dual.as_quat().as_dquat(),
-            stretch: largest_singular_value(&matrix.matrix3),
-        })
-    }
-
-    /// `C_i S`: the centre moves, the radius stays up to rounding.
-    pub fn moved_ball(&self, rest: &Sphere) -> MovedBall {
-        MovedBall {
-            center: self.matrix.transform_point3(rest.center.as_dvec3()),
-            radius: f64::from(rest.radius) * self.stretch,
-        }
-    }
-
-    /// The quaternion with the sign that skinning gives it in a joint-set whose first joint is `pivot`.
-    pub fn aligned_with(&self, pivot: &Self) -> DVec4 {
-        // In f32 and in the order of skinning: half turns hang on the last bit.
-        let real = |joint: &Self| glam::Vec4::from(joint.quaternion.as_quat());
-        let sign = if real(pivot).dot(real(self)) < 0.0 { -1.0 } else { 1.0 };
-        DVec4::from(self.quaternion) * sign
     }
 }
 
@@ -238,11 +191,4 @@ impl MovedBox {
         let (min, max) = ((self.center - half).as_vec3(), (self.center + half).as_vec3());
         Aabb { min: min.map(f32::next_down), max: max.map(f32::next_up) }
     }
-}
-
-/// By Gershgorin's theorem on `M^T M`.
-fn largest_singular_value(m: &DMat3) -> f64 {
-    let columns = [m.x_axis, m.y_axis, m.z_axis];
-    let row = |c: &DVec3| columns.iter().map(|d| c.dot(*d).abs()).sum::<f64>();
-    columns.iter().map(row).fold(0.0, f64::max).sqrt()
 }

@@ -12,6 +12,9 @@
 //! BOUNDINGSPHERE(all r_h + F) + r                     (14)
 //! ```
 //!
+//! Joints that are rigid only nearly, `C_i = R_i S_i + t_i`, stretch a vertex by `sum w_i S_i` first. So `(p, r)` is replaced by
+//! a sphere around all stretched ones: around the corners' `sum_g c_hg S_g p`, with `r` times the largest stretch.
+//!
 //! Quaternion signs are aligned with the first joint of the set, as skinning aligns them. Where the blended quaternion
 //! may vanish (the papers exclude it), vertices may follow single joints, and those are enclosed too.
 //!
@@ -22,7 +25,8 @@ use glam::{DQuat, DVec3, DVec4, Vec3};
 use super::bounding_sphere::{Ball, bounding_sphere, length};
 use super::bounds::SetCorners;
 use super::cap::{ball_of_cap, printed_ball_of_cap};
-use super::posed::{MovedBall, PosedJoint, UNIT_ROUNDOFF};
+use super::posed::{MovedBall, UNIT_ROUNDOFF};
+use super::posed_joint::PosedJoint;
 use crate::math::{DualQuat, Isometry, Sphere, rotation_centre};
 use crate::skin::Skin;
 
@@ -69,7 +73,8 @@ fn push_set(
     parts: &mut Vec<MovedBall>,
 ) {
     let centre = centre_of(members);
-    let offset = rest.center.as_dvec3() - centre;
+    let stretched = stretched_ball(rest, corners, members);
+    let offset = stretched.center - centre;
     let rotations = BlendedRotations::new(corners, members);
     let apex = rotations.middle * offset;
     let (cap_center, cap_radius) = match rule {
@@ -77,7 +82,7 @@ fn push_set(
         CapRule::Printed => printed_ball_of_cap(apex, rotations.angle),
     };
     let radius =
-        cap_radius + f64::from(rest.radius) + vertex_margin(rest, centre, members, rotations.shortest);
+        cap_radius + stretched.radius + vertex_margin(&stretched, centre, members, rotations.shortest);
     for corner in corners {
         let linear: DVec3 =
             members.iter().zip(corner).map(|(m, &weight)| m.rigid.transform_point3(centre) * weight).sum();
@@ -88,15 +93,29 @@ fn push_set(
     }
 }
 
+/// The rest sphere after the blended stretch, whatever the weights. A stretch is linear in the weights, so the stretched
+/// centre is between those of the corners; and no blend stretches more than its joints.
+fn stretched_ball(rest: &Sphere, corners: &[Vec<f64>], members: &[&PosedJoint]) -> MovedBall {
+    let p = rest.center.as_dvec3();
+    let center = |corner: &Vec<f64>| -> DVec3 {
+        members.iter().zip(corner).map(|(m, &weight)| m.stretch * p * weight).sum()
+    };
+    let centers: Vec<Ball<3>> =
+        corners.iter().map(|c| Ball { center: center(c).to_array(), radius: 0.0 }).collect();
+    let largest = members.iter().map(|m| m.largest_stretch).fold(0.0, f64::max);
+    let Ball { center, radius } = bounding_sphere(&centers);
+    MovedBall { center: DVec3::from_array(center), radius: radius + largest * f64::from(rest.radius) }
+}
+
 /// How far f32 takes a vertex off, in space: `b` is off by `(n + 1) u`, which turns by `2 (n + 1) u / |b|`; the rotation
-/// formula adds at most `45 u` of the offset's length and the linear part `(2 n + 6) u` of its terms; twice for the step
-/// from coordinates to lengths.
-fn vertex_margin(rest: &Sphere, centre: DVec3, members: &[&PosedJoint], shortest: f64) -> f64 {
+/// formula adds at most `45 u` of the offset's length, the blended stretch `(n + 4) u` of the rest position's and the
+/// linear part `(2 n + 6) u` of its terms; twice for the step from coordinates to lengths.
+fn vertex_margin(stretched: &MovedBall, centre: DVec3, members: &[&PosedJoint], shortest: f64) -> f64 {
     let n = members.len() as f64;
-    let reach = rest.center.as_dvec3().length() + f64::from(rest.radius) + centre.length();
+    let reach = stretched.center.length() + stretched.radius + centre.length();
     let farthest = members.iter().map(|m| m.rigid.translation.length()).fold(0.0, f64::max);
     let turn = 2.0 * (n + 1.0) / shortest.max(0.5 * NEARLY_SINGULAR);
-    2.0 * UNIT_ROUNDOFF * ((turn + 45.0) * reach + (2.0 * n + 6.0) * (reach + farthest))
+    2.0 * UNIT_ROUNDOFF * ((turn + 45.0 + n + 4.0) * reach + (2.0 * n + 6.0) * (reach + farthest))
 }
 
 /// The rotation centre of a joint-set, from the same f32 dual quaternions as skinning's own.

@@ -100,8 +100,9 @@ impl Body {
         Ok(())
     }
 
-    /// Takes joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`, with the
-    /// body's place in them; and the rest stage's coefficients.
+    /// Takes joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`; and the rest
+    /// stage's coefficients. The placement stays and is applied in front of them: leave it at the identity if the
+    /// matrices already take the body to its place.
     ///
     /// # Errors
     /// Wrong counts or numbers that are not finite; the body is then unchanged.
@@ -111,9 +112,10 @@ impl Body {
         coefficients: &[f32],
     ) -> Result<(), PoseError> {
         let coefficients = self.model().rest().checked_coefficients(coefficients)?.into_owned();
-        self.take(matrices, Some(Cow::Owned(coefficients)))?;
-        self.joints = matrices.iter().map(|m| m.as_daffine3()).collect();
-        self.placement = Isometry::IDENTITY;
+        let joints: Vec<DAffine3> = matrices.iter().map(|m| m.as_daffine3()).collect();
+        let placed = placed(&joints, &self.placement)?;
+        self.take(&placed, Some(Cow::Owned(coefficients)))?;
+        self.joints = joints;
         Ok(())
     }
 
@@ -142,7 +144,8 @@ impl Body {
         *self.cache.positions.get(vertex)
     }
 
-    /// Posed positions of all vertices, in the world, for export and for comparing.
+    /// Posed positions of all vertices, in the world, one by one through the cache. To only deform a mesh, use
+    /// [`Model::posed_at`](crate::model::Model::posed_at), which is vectorised and gives the same bits.
     pub fn positions(&mut self) -> Vec<Vec3> {
         (0..self.model().mesh().positions().len()).map(|v| self.position(v)).collect()
     }
@@ -294,12 +297,19 @@ fn placed(joints: &[DAffine3], placement: &Isometry) -> Result<Vec<Affine3A>, Po
     joints.iter().enumerate().map(place).collect()
 }
 
+/// A joint may scale by this much at most, whatever it scales: the number itself has to fit into f32.
+const MAX_STRETCH: f64 = 1e30;
+
 /// Refuses joints that take vertices farther than [`MAX_COORDINATE`].
 fn check_range(index: usize, matrix: &Affine3A, rest: f32) -> Result<(), PoseError> {
     let columns = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
     let stretch = columns.map(|c| c.as_dvec3().length()).iter().sum::<f64>();
     let reach = stretch * f64::from(rest) + matrix.translation.as_dvec3().length();
-    if reach <= f64::from(MAX_COORDINATE) { Ok(()) } else { Err(PoseError::TooFar { joint: index, reach }) }
+    if stretch <= MAX_STRETCH && reach <= f64::from(MAX_COORDINATE) {
+        Ok(())
+    } else {
+        Err(PoseError::TooFar { joint: index, reach })
+    }
 }
 
 struct Refit<'a, V> {

@@ -39,6 +39,9 @@ pub struct Skin {
     weights: Vec<f32>,
 }
 
+/// As many joints as may move one vertex; files have up to a dozen.
+pub const MAX_INFLUENCES: usize = 256;
+
 /// Why lists of influences do not make a skin.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SkinError {
@@ -58,6 +61,14 @@ pub enum SkinError {
         /// Its weight.
         weight: f32,
         /// How many joints there are.
+        joints: usize,
+    },
+    /// More joints than anybody needs: bounds keep a number for every pair of them.
+    #[error("vertex {vertex} is moved by {joints} joints; at most {MAX_INFLUENCES} are supported")]
+    TooManyJoints {
+        /// The vertex.
+        vertex: usize,
+        /// How many joints have a weight.
         joints: usize,
     },
     /// A weight that is negative or not finite.
@@ -208,7 +219,7 @@ type Influences = Vec<(u32, f32)>;
 
 /// Sorted by joint, positive weights with sum 1.
 fn normalized(vertex: usize, given: &[(u32, f32)], joints: usize) -> Result<Influences, SkinError> {
-    let mut list: Influences = Vec::with_capacity(given.len());
+    let mut sums: Vec<(u32, f64)> = Vec::with_capacity(given.len());
     for &(joint, weight) in given {
         if !weight.is_finite() || weight < 0.0 {
             return Err(SkinError::BadWeight { vertex, joint, weight });
@@ -219,19 +230,20 @@ fn normalized(vertex: usize, given: &[(u32, f32)], joints: usize) -> Result<Infl
         if joint as usize >= joints {
             return Err(SkinError::JointOutOfRange { vertex, joint, weight, joints });
         }
-        match list.iter_mut().find(|(j, _)| *j == joint) {
-            Some((_, sum)) => *sum += weight,
-            None => list.push((joint, weight)),
+        match sums.iter_mut().find(|(j, _)| *j == joint) {
+            Some((_, sum)) => *sum += f64::from(weight),
+            None => sums.push((joint, f64::from(weight))),
         }
     }
-    if list.is_empty() {
+    if sums.len() > MAX_INFLUENCES {
+        return Err(SkinError::TooManyJoints { vertex, joints: sums.len() });
+    }
+    if sums.is_empty() {
         let first = given.iter().map(|&(joint, _)| joint).find(|&j| (j as usize) < joints);
         return first.map(|joint| vec![(joint, 1.0)]).ok_or(SkinError::NoJoints { vertex });
     }
-    let sum: f64 = list.iter().map(|&(_, w)| f64::from(w)).sum();
-    for (_, weight) in &mut list {
-        *weight = (f64::from(*weight) / sum) as f32;
-    }
+    let total: f64 = sums.iter().map(|(_, w)| w).sum();
+    let mut list: Influences = sums.iter().map(|&(joint, w)| (joint, (w / total) as f32)).collect();
     // A weight that vanishes in the rounding of the others is no weight.
     list.retain(|&(_, weight)| weight > 0.0);
     list.sort_unstable_by_key(|&(joint, _)| joint);
@@ -325,6 +337,15 @@ mod tests {
         assert!(matches!(error(&[(2, 1.0)]), SkinError::JointOutOfRange { .. }));
         assert!(matches!(error(&[(0, 1.0), (1, 0.0)]), SkinError::BadWeight { .. }));
         assert!(matches!(error(&[(0, f32::NAN)]), SkinError::BadWeight { .. }));
+    }
+
+    #[test]
+    fn huge_weights_are_weights() {
+        let skin = skin(2, &[&[(0, 3e38), (0, 3e38), (1, 3e38)]]).unwrap();
+        assert_eq!(skin.influences(0).map(|(j, _)| j).collect::<Vec<_>>(), [0, 1]);
+        let many: Vec<(u32, f32)> = (0..300).map(|j| (j, 1.0)).collect();
+        let error = Skin::new(300, [&many[..]]).unwrap_err();
+        assert_eq!(error, SkinError::TooManyJoints { vertex: 0, joints: 300 });
     }
 
     #[test]

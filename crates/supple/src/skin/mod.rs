@@ -26,11 +26,12 @@ mod rounding;
 mod corner_bound;
 mod rotation_bound;
 
-pub use influences::{Skin, SkinError};
-pub use palette::{Palette, Skinning};
+pub use influences::{MAX_INFLUENCES, Skin, SkinError};
+pub use palette::Skinning;
 
 pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::LinearSkin;
+pub(crate) use palette::Palette;
 pub(crate) use spherical::SphericalSkin;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};
 

@@ -8,7 +8,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
-use super::rounding::{JointReach, largest_stretch};
+use super::rounding::{JointReach, largest_stretch, length};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, polar, rotation_centre};
 use crate::pose::PoseError;
@@ -45,7 +45,7 @@ impl Skinning {
 /// Matrices are stored column by column with four numbers per column (the fourth is 0), so that a blend of matrices
 /// is a blend of whole registers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Palette {
+pub(crate) struct Palette {
     skinning: Skinning,
     /// `C_i`: four columns.
     pub(super) matrices: Vec<Block<2>>,
@@ -102,7 +102,7 @@ impl Palette {
                 [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis].map(|c| c.extend(0.0)),
             );
             let rest = old_rest(joint, &self.reaches);
-            let reach = JointReach { stretch, translation: m.translation.length(), rest };
+            let reach = JointReach { stretch, translation: length(m.translation.into()), rest };
             match self.reaches.get_mut(joint) {
                 Some(slot) => *slot = reach,
                 None => self.reaches.push(reach),

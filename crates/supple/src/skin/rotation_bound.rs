@@ -27,7 +27,7 @@ use glam::{Mat3, Vec3, Vec3A, Vec4};
 use super::Palette;
 use super::corner_bound::{columns, corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
 use super::palette::SINGULAR_BLEND_SQ;
-use super::rounding::{UNIT_ROUNDOFF, largest_stretch, rotation_margin};
+use super::rounding::{UNIT_ROUNDOFF, largest_stretch, length, rotation_margin};
 use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
 use crate::rest::RestBox;
@@ -66,7 +66,7 @@ impl RotationBlend {
 
     #[inline(always)]
     fn centre_length(self) -> f32 {
-        self.anchor().map_or(0.0, Vec3::length)
+        self.anchor().map_or(0.0, length)
     }
 }
 
@@ -83,14 +83,14 @@ pub(super) fn rotation_box(
     let (axes, stretched) = stretched_box(palette, term, rest);
     let linear = corner_box(&palette.rigid_matrices, joints, weights, &axes, &stretched);
     let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
-    let extra = stretched.half.length() * bulge.per_offset;
+    let extra = length(stretched.half) * bulge.per_offset;
     let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec3::splat(extra + margin);
     let mut posed =
         Aabb { min: linear.min + bulge.low.truncate() - pad, max: linear.max + bulge.high.truncate() + pad };
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = stretched.center.distance(anchor) + stretched.half.length();
+        let reach = length(stretched.center - anchor) + length(stretched.half);
         let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
         posed = posed.intersection(&Aabb { min: image.min - pad, max: image.max + pad });
     }
@@ -120,13 +120,13 @@ pub(super) fn rotation_ball(
     let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let mut radius = radius
-        + (high - low).length() * 0.5
+        + length(high - low) * 0.5
         + stretched.radius * (1.0 + bulge.per_offset)
         // A margin per axis is at most twice as long in space.
         + 2.0 * margin;
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = stretched.center.distance(anchor) + stretched.radius + image.half_extents().length();
+        let reach = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
         let other = reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + 2.0 * margin;
         if other < radius {
             (center, radius) = (image.center(), other);
@@ -136,7 +136,7 @@ pub(super) fn rotation_ball(
         for &joint in joints {
             let image = point(&columns(&palette.matrices[joint as usize]), rest.center).truncate();
             let stretch = palette.reaches[joint as usize].stretch;
-            radius = radius.max(image.distance(center) + stretch * rest.radius + 2.0 * margin);
+            radius = radius.max(length(image - center) + stretch * rest.radius + 2.0 * margin);
         }
     }
     Sphere::new(center, radius)

@@ -15,14 +15,16 @@
 //! rest positions' part of `A` only, which is counted three times.
 //!
 //! *Models that blend rotations* divide by `|b|^2`: errors of the blended quaternion, of `|b|^2` itself (one per pair of
-//! joints) and of the rounded dual quaternions are magnified by at most `1 / |b|^2`. Together `(n^2 + 3 n + 75) u A / |b|^2`
-//! above the linear part: four times the linear margin and `n^2` cover it. Derivation: `docs/math/corner-bounds.md`.
+//! joints) and of the rounded dual quaternions are relative errors of at most `(n^2 + 3 n + 75) u / |b|^2`, and a dual
+//! quaternion blend may take a vertex as far as `A / |b|`: together `u A / |b|^3` times that, above the linear part. Four
+//! times the linear margin and `n^2` cover it. Derivation: `docs/math/corner-bounds.md`.
 //!
 //! Numbers below `f32::MIN_POSITIVE` are rounded absolutely instead: by less than that per operation, which is added.
 
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 
 use super::Palette;
+use crate::math::outward::radius_of;
 
 /// `2^-24`.
 pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
@@ -76,7 +78,7 @@ pub(super) fn rotation_margin(
 ) -> f32 {
     let magnitude = reach(palette, joints).magnitude() + 4.0 * centre;
     let count = rotation_count(joints.len(), changes);
-    count * (UNIT_ROUNDOFF * magnitude + f32::MIN_POSITIVE) / shortest_sq
+    count * (UNIT_ROUNDOFF * magnitude + f32::MIN_POSITIVE) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
 #[inline(always)]
@@ -96,11 +98,18 @@ fn reach(palette: &Palette, joints: &[u32]) -> JointReach {
 }
 
 /// Bound of the largest singular value of a matrix given by columns: by Gershgorin's theorem no eigenvalue of `M^T M`
-/// exceeds the largest sum of absolute values of its rows. Exact (up to rounding, which the last factor covers) where
-/// the columns are orthogonal.
+/// exceeds the largest sum of absolute values of its rows. Exact (up to rounding) where the columns are orthogonal. In
+/// f64, where no square of an f32 over- or underflows.
 pub(super) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
-    let row = |i: usize| -> f32 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
-    row(0).max(row(1)).max(row(2)).sqrt() * (1.0 + 8.0 * UNIT_ROUNDOFF)
+    let columns = columns.map(|c| c.as_dvec4());
+    let row = |i: usize| -> f64 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
+    radius_of(row(0).max(row(1)).max(row(2)).sqrt())
+}
+
+/// A length that neither over- nor underflows on the way, rounded up.
+#[inline(always)]
+pub(super) fn length(v: Vec3) -> f32 {
+    radius_of(v.as_dvec3().length())
 }
 
 #[cfg(test)]

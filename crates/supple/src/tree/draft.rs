@@ -16,6 +16,8 @@ pub(super) struct Draft {
     weights: OwnedWeightRange,
     axes: Mat3,
     rest_box: RestBox,
+    /// Per active field (or reference shape) the displacements (or positions) of the vertices.
+    displacements: Vec<(u32, Vec<Vec3>)>,
     /// Boxes only: balls are made when the draft is final.
     changes: Vec<RestChange>,
     /// The bound in each sampled pose.
@@ -30,9 +32,11 @@ impl Draft {
         let weights =
             OwnedWeightRange::around(joints, vertices.iter().map(|&v| skin.joints_and_weights(v as usize).1));
         let points: Vec<Vec3> = vertices.iter().map(|&v| model.mesh().positions()[v as usize]).collect();
+        let displacements = displacements(model, &vertices);
         let mut draft = Self {
             set,
             vertices,
+            displacements,
             weights,
             axes: Mat3::IDENTITY,
             rest_box: RestBox::default(),
@@ -101,12 +105,12 @@ impl Draft {
         self.axes = axes;
         self.rest_box = RestBox::around(&axes, points.iter().copied());
         let nowhere = Sphere::new(Vec3::ZERO, 0.0);
-        let change = |(coefficient, values): (u32, Vec<Vec3>)| RestChange {
-            coefficient,
-            rest_box: RestBox::around(&axes, values.into_iter()),
+        let change = |(coefficient, values): &(u32, Vec<Vec3>)| RestChange {
+            coefficient: *coefficient,
+            rest_box: RestBox::around(&axes, values.iter().copied()),
             ball: nowhere,
         };
-        self.changes = displacements(model, &self.vertices).into_iter().map(change).collect();
+        self.changes = self.displacements.iter().map(change).collect();
         for (s, sample) in samples.iter().enumerate() {
             self.boxes[s] = self.posed_box(model, sample);
         }

@@ -10,6 +10,7 @@ use super::group::add_groups;
 use super::layout::Tree;
 use super::samples::sampled_poses;
 use super::split::{BinaryNode, binary_tree};
+use crate::math::outward::radius_of;
 use crate::math::smallest_enclosing_ball;
 use crate::model::Model;
 use crate::rest::Rest;
@@ -36,7 +37,8 @@ pub struct Shape {
 pub struct BuildOptions {
     /// A leaf has at most this many triangles.
     pub leaf_size: usize,
-    /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1).
+    /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
+    /// removes nothing.
     pub collapse: f32,
 }
 
@@ -55,6 +57,9 @@ pub enum BuildError {
     /// A leaf must hold a triangle.
     #[error("a leaf size of 0 was asked for; leaves hold at least one triangle")]
     NoLeaves,
+    /// A share must be a positive number.
+    #[error("a collapse factor of {0} was asked for; it must be a positive number, e.g. 0.6")]
+    BadCollapse(f32),
     /// A rest position whose square does not fit into f32.
     #[error("vertex {vertex} is {length:e} away from the origin; shapes must stay within 1e18")]
     TooLarge {
@@ -88,6 +93,9 @@ impl Shape {
     ) -> Result<Self, BuildError> {
         if options.leaf_size == 0 {
             return Err(BuildError::NoLeaves);
+        }
+        if !(options.collapse.is_finite() && options.collapse > 0.0) {
+            return Err(BuildError::BadCollapse(options.collapse));
         }
         let model = model.into();
         check_size(&model)?;
@@ -176,8 +184,8 @@ pub(super) fn rest_reaches(model: &Model) -> Vec<f32> {
     let mut reaches = vec![0.0f32; model.skin().joint_count()];
     for (vertex, &position) in model.mesh().positions().iter().enumerate() {
         let length = match model.rest() {
-            Rest::Morph(morph) => morph.of_vertex(vertex).iter().map(|p| p.length()).fold(0.0, f32::max),
-            _ => position.length(),
+            Rest::Morph(morph) => morph.of_vertex(vertex).iter().map(|&p| length(p)).fold(0.0, f32::max),
+            _ => length(position),
         };
         for (joint, _) in model.skin().influences(vertex) {
             let reach = &mut reaches[joint as usize];
@@ -193,8 +201,13 @@ pub(super) fn field_reaches(model: &Model) -> Vec<f32> {
     let mut reaches = vec![0.0f32; fields.count()];
     for vertex in 0..fields.vertex_count() {
         for (field, displacement) in fields.of_vertex(vertex) {
-            reaches[field] = reaches[field].max(displacement.length());
+            reaches[field] = reaches[field].max(length(displacement));
         }
     }
     reaches
+}
+
+/// Rounded up; no square of an f32 over- or underflows in f64.
+fn length(v: Vec3) -> f32 {
+    radius_of(v.as_dvec3().length())
 }

@@ -56,32 +56,51 @@ impl Random {
 
 /// 60 vertices, 40 triangles, 6 joints in a random tree, up to 5 influences.
 pub fn random_model(seed: u64, kind: RestKind) -> Model {
+    sized_model(seed, kind, 1.0)
+}
+
+/// The same of any size at rest.
+pub fn sized_model(seed: u64, kind: RestKind, size: f32) -> Model {
     let mut random = Random(seed);
     let (vertices, joints) = (60, 6);
-    let positions: Vec<Vec3> = (0..vertices).map(|_| random.vec3()).collect();
+    let positions: Vec<Vec3> = (0..vertices).map(|_| random.vec3() * size).collect();
     let normals: Vec<Vec3> = (0..vertices).map(|_| random.rotation() * Vec3::X).collect();
     let triangles = (0..40).map(|_| [0; 3].map(|_: u32| random.below(vertices) as u32)).collect();
     let influences: Vec<Vec<(u32, f32)>> = (0..vertices)
         .map(|_| {
+            // Repeated joints, zero weights, and all weights zero occur.
             let count = 1 + random.below(5);
-            (0..count).map(|_| (random.below(joints) as u32, random.signed().abs() + 0.01)).collect()
+            let weight =
+                |random: &mut Random| if random.below(5) == 0 { 0.0 } else { random.signed().abs() + 0.01 };
+            (0..count).map(|_| (random.below(joints) as u32, weight(&mut random))).collect()
         })
         .collect();
     let nodes = (0..joints)
         .map(|j| {
             let parent = (j > 0).then(|| random.below(j));
-            Node::new(format!("joint {j}"), parent, Transform::from_translation(random.vec3()))
+            Node::new(format!("joint {j}"), parent, Transform::from_translation(random.vec3() * size))
         })
         .collect();
-    let inverse_bind = || DAffine3::IDENTITY;
-    let joints_list = (0..joints).map(|node| Joint { node, inverse_bind: inverse_bind() }).collect();
+    let joints_list = (0..joints)
+        .map(|node| {
+            let (turn, shift) = (random.rotation(), random.vec3() * size);
+            let inverse_bind = DAffine3::from_rotation_translation(turn.as_dquat(), shift.as_dvec3());
+            Joint { node, inverse_bind }
+        })
+        .collect();
     let mesh = Mesh::new(positions.clone(), triangles).unwrap().with_normals(normals.clone()).unwrap();
     let skin = Skin::new(joints, influences.iter().map(Vec::as_slice)).unwrap();
-    let rest = random_rest(&mut random, kind, positions, normals);
+    let rest = random_rest(&mut random, kind, positions, normals, size);
     Model::new(mesh, skin, Skeleton::new(nodes, joints_list).unwrap()).unwrap().with_rest(rest).unwrap()
 }
 
-fn random_rest(random: &mut Random, kind: RestKind, positions: Vec<Vec3>, normals: Vec<Vec3>) -> Rest {
+fn random_rest(
+    random: &mut Random,
+    kind: RestKind,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    size: f32,
+) -> Rest {
     let count = positions.len();
     match kind {
         RestKind::Plain => Rest::Plain,
@@ -90,7 +109,7 @@ fn random_rest(random: &mut Random, kind: RestKind, positions: Vec<Vec3>, normal
                 .map(|_| {
                     let moved: Vec<u32> = (0..count as u32).filter(|_| random.below(3) == 0).collect();
                     Field {
-                        displacements: moved.iter().map(|&v| (v, random.vec3())).collect(),
+                        displacements: moved.iter().map(|&v| (v, random.vec3() * size)).collect(),
                         normal_changes: moved.iter().map(|&v| (v, random.vec3() * 0.1)).collect(),
                         ..Field::default()
                     }
@@ -103,7 +122,7 @@ fn random_rest(random: &mut Random, kind: RestKind, positions: Vec<Vec3>, normal
             for _ in 0..2 {
                 let first = references[0].clone();
                 references.push(Reference {
-                    positions: first.positions.iter().map(|p| *p + random.vec3() * 0.5).collect(),
+                    positions: first.positions.iter().map(|p| *p + random.vec3() * 0.5 * size).collect(),
                     ..first
                 });
             }
