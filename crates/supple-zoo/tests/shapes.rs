@@ -274,7 +274,7 @@ fn smallest_angles(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {
 
 #[test]
 fn the_registry_knows_what_it_makes() {
-    for kind in supple_zoo::kinds() {
+    for kind in kinds() {
         let model = make(kind.name, 0).unwrap();
         let counts = [
             model.mesh().positions().len(),

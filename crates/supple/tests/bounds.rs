@@ -99,7 +99,7 @@ fn half_turns_and_cancelling_rotations() {
         for node in &mut pose.nodes {
             let axis = [Vec3::X, Vec3::Y, Vec3::Z][random.below(3)];
             let turns = [0.0, 0.5, 1.0, -1.0, 0.999_999][random.below(5)];
-            node.rotation = glam::Quat::from_axis_angle(axis, turns * std::f32::consts::PI);
+            node.rotation = Quat::from_axis_angle(axis, turns * std::f32::consts::PI);
             if random.below(3) == 0 {
                 node.translation = Vec3::ZERO;
             }
@@ -118,7 +118,7 @@ fn nearly_equal_joints() {
         let mut pose = model.rest_pose();
         for node in &mut pose.nodes {
             let small = [1e-2, 1e-3, 1e-4, 1e-6][random.below(4)];
-            node.rotation = glam::Quat::from_axis_angle(random.rotation() * Vec3::X, small);
+            node.rotation = Quat::from_axis_angle(random.rotation() * Vec3::X, small);
         }
         assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("seed {seed}"));
     }
