@@ -29,7 +29,7 @@ const MEANING: &str = "
   vertices  vertices that were posed: only those of triangles that had to be tested
   µs        to pose both men and find all pairs
 
-Apart, almost nothing is computed; in contact most of the time goes into testing triangles. With four
+Apart, almost nothing is computed; in contact bounds and triangles around it are compared. With four
 times the triangles (zoo:man:1 below) there are twice the pairs, and the counters grow by two to three.
 ";
 
