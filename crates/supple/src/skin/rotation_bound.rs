@@ -16,8 +16,9 @@
 //! For a group of vertices `y = p + d` the sum is evaluated at `p`, by interval arithmetic axis by axis; `d` changes it
 //! by at most `|d| sum k_ij (4 g_ij s_max + 2 |s_ij|^2)`, since `|R_i - R_j| = 2 |s_ij|`.
 //!
-//! Where rotations may cancel (`|b|` near 0) `k_ij` is bounded by what skinning itself admits, and vertices that follow
-//! their heaviest joint instead are enclosed too.
+//! Where rotations may cancel (`|b|` near 0) `k_ij` is bounded by what skinning itself admits. Vertices below that follow
+//! their heaviest joint, to somewhere within `A` of the linear blend; the margin, which grows with `1 / |b|^3`, is more than
+//! a thousand times `A` there and encloses them.
 //!
 //! Based on: derivation in `docs/math/rotation-blending.md`, from L. Kavan, Real-time Skeletal Animation, 2007,
 //! sections 3.3 and 4.3. The thesis bounds the rotation by spherical caps instead (section 6.3).
@@ -31,9 +32,6 @@ use super::rounding::{UNIT_ROUNDOFF, largest_stretch, length, rotation_margin};
 use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
 use crate::rest::RestBox;
-
-/// Below this smallest possible `|b|^2` a group may have vertices that follow their heaviest joint.
-const NEARLY_SINGULAR_SQ: f32 = 1e-3;
 
 /// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
 const WIDELY_SPREAD_SQ: f32 = 0.5;
@@ -94,12 +92,6 @@ pub(super) fn rotation_box(
         let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
         posed = posed.intersection(&Aabb { min: image.min - pad, max: image.max + pad });
     }
-    if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
-        for &joint in joints {
-            let own = single_joint_box(palette, joint, term.axes, &rest);
-            posed = posed.union(&Aabb { min: own.min - pad, max: own.max + pad });
-        }
-    }
     posed
 }
 
@@ -132,13 +124,6 @@ pub(super) fn rotation_ball(
             (center, radius) = (image.center(), other);
         }
     }
-    if bulge.shortest_sq < NEARLY_SINGULAR_SQ {
-        for &joint in joints {
-            let image = point(&columns(&palette.matrices[joint as usize]), rest.center).truncate();
-            let stretch = palette.reaches[joint as usize].stretch;
-            radius = radius.max(length(image - center) + stretch * rest.radius + 2.0 * margin);
-        }
-    }
     Sphere::new(center, radius)
 }
 
@@ -163,11 +148,6 @@ fn anchor_image(
         high += bulge.high;
     }
     Aabb { min: low.truncate(), max: high.truncate() }
-}
-
-fn single_joint_box(palette: &Palette, joint: u32, axes: &Mat3, rest: &RestBox) -> Aabb {
-    let alone = WeightRange { base: &[1.0], spread: 0.0, total_product: 0.0, products: &[] };
-    corner_box(&palette.matrices, &[joint], &alone, axes, rest)
 }
 
 /// The rest box after the blended stretch, which is applied before the rigid parts.
