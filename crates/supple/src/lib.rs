@@ -36,6 +36,7 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod simd;
+mod pool;
 mod query_stats;
 
 pub mod math;

@@ -16,27 +16,55 @@ pub(crate) trait Eight: Copy {
     fn halves(low: f32, high: f32) -> Self;
     /// Eight numbers from memory.
     fn load(numbers: &[f32; 8]) -> Self;
+    /// Four numbers from memory, twice.
+    fn twice(numbers: &[f32; 4]) -> Self;
+    /// Four zeros, then four numbers from memory.
+    fn upper(numbers: &[f32; 4]) -> Self;
     /// Number by number.
     fn times(self, other: Self) -> Self;
     /// Number by number.
     fn plus(self, other: Self) -> Self;
+    /// Number by number.
+    fn minus(self, other: Self) -> Self;
+    /// The smaller, number by number; neither is NaN.
+    fn least(self, other: Self) -> Self;
+    /// The larger, number by number; neither is NaN.
+    fn greatest(self, other: Self) -> Self;
+    /// Without signs.
+    fn abs(self) -> Self;
+    /// In each half four times the number at place `I` of that half.
+    fn spread<const I: usize>(self) -> Self;
+    /// Bit `i` is set where number `i` is at most number `i` of the other; a NaN is not.
+    fn at_most(self, other: Self) -> u8;
     /// The two halves.
     fn split(self) -> [Vec4; 2];
+    /// To memory.
+    fn store(self, numbers: &mut [f32; 8]);
+
+    /// Eight times one number.
+    #[inline(always)]
+    fn all(number: f32) -> Self {
+        Self::halves(number, number)
+    }
 }
 
-/// Work to be run by [`run`]. Mark the method `#[inline(always)]`, or the wide version will not exist.
+/// Work to be run by [`run`]. Mark the method and all it calls with an [`Eight`] `#[inline(always)]`, and pass none through
+/// closures to functions of the standard library: what is not inlined does not become wide, and is very slow.
 pub(crate) trait Kernel {
+    /// What comes out.
+    type Output;
     /// Does the work.
-    fn run<E: Eight>(self);
+    fn run<E: Eight>(self) -> Self::Output;
 }
 
 /// Runs the kernel, compiled for AVX2 where the processor has it.
-pub(crate) fn run<K: Kernel>(kernel: K) {
+#[inline(always)]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         return avx2::run(kernel);
     }
-    kernel.run::<TwoFours>();
+    kernel.run::<TwoFours>()
 }
 
 /// Two 128-bit registers.
@@ -55,6 +83,16 @@ impl Eight for TwoFours {
     }
 
     #[inline(always)]
+    fn twice(numbers: &[f32; 4]) -> Self {
+        Self(Vec4::from_array(*numbers), Vec4::from_array(*numbers))
+    }
+
+    #[inline(always)]
+    fn upper(numbers: &[f32; 4]) -> Self {
+        Self(Vec4::ZERO, Vec4::from_array(*numbers))
+    }
+
+    #[inline(always)]
     fn times(self, other: Self) -> Self {
         Self(self.0 * other.0, self.1 * other.1)
     }
@@ -65,8 +103,44 @@ impl Eight for TwoFours {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(self.0 - other.0, self.1 - other.1)
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Self(self.0.min(other.0), self.1.min(other.1))
+    }
+
+    #[inline(always)]
+    fn greatest(self, other: Self) -> Self {
+        Self(self.0.max(other.0), self.1.max(other.1))
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.abs(), self.1.abs())
+    }
+
+    #[inline(always)]
+    fn spread<const I: usize>(self) -> Self {
+        Self(Vec4::splat(self.0[I]), Vec4::splat(self.1[I]))
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> u8 {
+        (self.0.cmple(other.0).bitmask() | self.1.cmple(other.1).bitmask() << 4) as u8
+    }
+
+    #[inline(always)]
     fn split(self) -> [Vec4; 2] {
         [self.0, self.1]
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: &mut [f32; 8]) {
+        self.0.write_to_slice(&mut numbers[..4]);
+        self.1.write_to_slice(&mut numbers[4..]);
     }
 }
 
@@ -83,15 +157,16 @@ mod avx2 {
     use super::{Eight, Kernel};
 
     /// The caller has found that the processor has AVX2.
-    pub(super) fn run<K: Kernel>(kernel: K) {
+    #[inline(always)]
+    pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
         debug_assert!(std::arch::is_x86_feature_detected!("avx2"));
         // SAFETY: see the module.
         unsafe { run_with_avx2(kernel) }
     }
 
     #[target_feature(enable = "avx2")]
-    fn run_with_avx2<K: Kernel>(kernel: K) {
-        kernel.run::<OneEight>();
+    fn run_with_avx2<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<OneEight>()
     }
 
     /// One 256-bit register.
@@ -112,6 +187,18 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn twice(numbers: &[f32; 4]) -> Self {
+            // SAFETY: see the module; the array has the four numbers that are read.
+            Self(unsafe { _mm256_broadcast_ps(&*numbers.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn upper(numbers: &[f32; 4]) -> Self {
+            // SAFETY: see the module; the array has the four numbers that are read.
+            Self(unsafe { _mm256_insertf128_ps::<1>(_mm256_setzero_ps(), _mm_loadu_ps(numbers.as_ptr())) })
+        }
+
+        #[inline(always)]
         fn times(self, other: Self) -> Self {
             // SAFETY: see the module.
             Self(unsafe { _mm256_mul_ps(self.0, other.0) })
@@ -121,6 +208,55 @@ mod avx2 {
         fn plus(self, other: Self) -> Self {
             // SAFETY: see the module.
             Self(unsafe { _mm256_add_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_sub_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_min_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn greatest(self, other: Self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_max_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn abs(self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
+        }
+
+        #[inline(always)]
+        fn spread<const I: usize>(self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe {
+                match I {
+                    0 => _mm256_permute_ps::<0x00>(self.0),
+                    1 => _mm256_permute_ps::<0x55>(self.0),
+                    2 => _mm256_permute_ps::<0xaa>(self.0),
+                    _ => _mm256_permute_ps::<0xff>(self.0),
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn at_most(self, other: Self) -> u8 {
+            // SAFETY: see the module.
+            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0)) as u8 }
+        }
+
+        #[inline(always)]
+        fn store(self, numbers: &mut [f32; 8]) {
+            // SAFETY: see the module; the array has room for the eight numbers.
+            unsafe { _mm256_storeu_ps(numbers.as_mut_ptr(), self.0) }
         }
 
         #[inline(always)]
@@ -139,12 +275,43 @@ mod tests {
     struct Polynomial<'a>(&'a [f32; 8], &'a mut [[f32; 4]; 2]);
 
     impl Kernel for Polynomial<'_> {
+        type Output = ();
+
         #[inline(always)]
         fn run<E: Eight>(self) {
             let x = E::load(self.0);
             let y = x.times(x).plus(x.times(E::halves(0.1, -3.7))).plus(E::halves(1e-3, 1e3));
             *self.1 = y.split().map(|half| half.to_array());
         }
+    }
+
+    /// Everything that is not arithmetic.
+    struct Places<'a>(&'a [f32; 8], &'a [f32; 8]);
+
+    impl Kernel for Places<'_> {
+        type Output = (u8, [[f32; 8]; 4]);
+
+        #[inline(always)]
+        fn run<E: Eight>(self) -> Self::Output {
+            let (x, y) = (E::load(self.0), E::load(self.1));
+            let mut rows = [[0.0; 8]; 4];
+            x.least(y).store(&mut rows[0]);
+            x.greatest(y).minus(x).abs().store(&mut rows[1]);
+            x.spread::<0>().plus(y.spread::<3>()).store(&mut rows[2]);
+            x.spread::<1>().plus(y.spread::<2>()).store(&mut rows[3]);
+            (x.at_most(y), rows)
+        }
+    }
+
+    #[test]
+    fn both_widths_know_the_same_places() {
+        let x = [1.0, -2.0, 3.0, 4.0, 5.0, f32::INFINITY, 7.0, -0.0];
+        let y = [1.0, -3.0, 9.0, 2.0, 6.0, 0.5, -7.0, 0.0];
+        let (mask, rows) = Places(&x, &y).run::<TwoFours>();
+        assert_eq!(mask, 0b1001_0101);
+        assert_eq!(rows[2], [3.0, 3.0, 3.0, 3.0, 5.0, 5.0, 5.0, 5.0]);
+        assert_eq!(rows[3][..4], [7.0; 4]);
+        assert_eq!(run(Places(&x, &y)), (mask, rows));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec4};
 
 use super::Model;
 use super::stages::{Job, with_stages};
@@ -38,9 +38,14 @@ impl<'m> PosedModel<'m> {
         Ok(Self { model, coefficients, palette })
     }
 
-    /// Palette and coefficients.
-    pub(crate) fn into_parts(self) -> (Palette, Vec<f32>) {
-        (self.palette, self.coefficients)
+    /// The posed joints.
+    pub(crate) fn into_palette(self) -> Palette {
+        self.palette
+    }
+
+    /// Positions of all vertices before skinning.
+    pub(crate) fn rest_positions(&self) -> Vec<Vec3> {
+        self.with_stages(RestPositions { count: self.model.mesh().positions().len() })
     }
 
     /// The model that is posed.
@@ -96,6 +101,18 @@ impl<'m> PosedModel<'m> {
 pub(crate) const POSITION: bool = false;
 const NORMAL: bool = true;
 
+struct RestPositions {
+    count: usize,
+}
+
+impl Job for RestPositions {
+    type Output = Vec<Vec3>;
+
+    fn run(self, rest: impl RestStage, _: impl SkinStage) -> Vec<Vec3> {
+        (0..self.count).map(|vertex| rest.position(vertex)).collect()
+    }
+}
+
 struct One<const WHAT: bool> {
     vertex: usize,
 }
@@ -104,7 +121,7 @@ impl<const WHAT: bool> Job for One<WHAT> {
     type Output = Vec3;
 
     fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Vec3 {
-        deform::<TwoFours, WHAT>(rest, skin, self.vertex)
+        deform::<TwoFours, WHAT>(rest, skin, self.vertex).truncate()
     }
 }
 
@@ -137,23 +154,25 @@ struct Range<'o, const WHAT: bool, R, S> {
 }
 
 impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WHAT, R, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run<E: Eight>(self) {
         for (i, out) in self.out.iter_mut().enumerate() {
-            *out = deform::<E, WHAT>(self.rest, self.skin, self.first + i);
+            *out = deform::<E, WHAT>(self.rest, self.skin, self.first + i).truncate();
         }
     }
 }
 
-/// The one place where the two stages meet.
+/// The one place where the two stages meet; the fourth number has no meaning.
 #[inline(always)]
 pub(crate) fn deform<E: Eight, const WHAT: bool>(
     rest: impl RestStage,
     skin: impl SkinStage,
     vertex: usize,
-) -> Vec3 {
+) -> Vec4 {
     match WHAT {
-        NORMAL => skin.normal::<E>(vertex, rest.normal(vertex)).truncate(),
-        POSITION => skin.position::<E>(vertex, rest.position(vertex)).truncate(),
+        NORMAL => skin.normal::<E>(vertex, rest.normal(vertex)),
+        POSITION => skin.position::<E>(vertex, rest.position(vertex)),
     }
 }

@@ -6,6 +6,7 @@
 
 mod clip;
 mod keyframes;
+mod chain;
 mod skeleton;
 mod state;
 mod transform;
@@ -15,3 +16,5 @@ pub use keyframes::Interpolation;
 pub use skeleton::{Joint, Node, Skeleton, SkeletonError};
 pub use state::{Pose, PoseError};
 pub use transform::Transform;
+
+pub(crate) use skeleton::PosedJoints;

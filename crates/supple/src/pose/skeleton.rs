@@ -4,11 +4,13 @@
 //! Out: joint matrices `C_i = placement * world(node_i) * inverse_bind_i`, computed in f64 and rounded once.
 //! Must hold: parents come before children in the order of evaluation; a cycle is an error.
 
-use glam::{Affine3A, DAffine3};
+use glam::{Affine3A, DAffine3, DVec3};
 use thiserror::Error;
 
+use super::chain::{Columns, Joints, Rounded, Step, Worlds, columns};
 use super::{Pose, PoseError, Transform};
 use crate::math::Isometry;
+use crate::simd;
 
 /// One node of a file's scene graph: a bone, a group, a mesh's place.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +63,12 @@ pub struct Joint {
 pub struct Skeleton {
     nodes: Vec<Node>,
     joints: Vec<Joint>,
-    /// Node indices, parents first.
-    order: Vec<u32>,
+    /// All nodes, parents first.
+    steps: Vec<Step>,
+    /// Those that joints hang on.
+    steps_to_joints: Vec<Step>,
+    /// Node and inverse bind matrix of each joint.
+    binds: Vec<(u32, Columns)>,
 }
 
 /// Why nodes and joints do not make a skeleton.
@@ -136,16 +142,30 @@ impl Skeleton {
             }
         }
         let order = parents_first(&nodes)?;
-        Ok(Self { nodes, joints, order })
+        Ok(Self::from_checked(nodes, joints, &order))
     }
 
     /// One root node that is the only joint: the skeleton of a rigid thing.
     pub fn single() -> Self {
-        Self {
-            nodes: vec![Node::new("root", None, Transform::IDENTITY)],
-            joints: vec![Joint { node: 0, inverse_bind: DAffine3::IDENTITY }],
-            order: vec![0],
+        let nodes = vec![Node::new("root", None, Transform::IDENTITY)];
+        Self::from_checked(nodes, vec![Joint { node: 0, inverse_bind: DAffine3::IDENTITY }], &[0])
+    }
+
+    fn from_checked(nodes: Vec<Node>, joints: Vec<Joint>, order: &[u32]) -> Self {
+        let step = |&node: &u32| Step {
+            node,
+            parent: nodes[node as usize].parent.map_or(node, |parent| parent as u32),
+            offset: nodes[node as usize].offset.map(|offset| Box::new(columns(&offset))),
+        };
+        let steps: Vec<Step> = order.iter().map(step).collect();
+        let mut needed = vec![false; nodes.len()];
+        joints.iter().for_each(|joint| needed[joint.node] = true);
+        for step in steps.iter().rev() {
+            needed[step.parent as usize] |= needed[step.node as usize];
         }
+        let steps_to_joints = steps.iter().filter(|step| needed[step.node as usize]).cloned().collect();
+        let binds = joints.iter().map(|joint| (joint.node as u32, columns(&joint.inverse_bind))).collect();
+        Self { nodes, joints, steps, steps_to_joints, binds }
     }
 
     /// All nodes, in file order.
@@ -168,26 +188,14 @@ impl Skeleton {
     /// # Errors
     /// The pose has another number of nodes, or a number that is not finite.
     pub fn world_matrices(&self, pose: &Pose) -> Result<Vec<DAffine3>, PoseError> {
-        if pose.nodes.len() != self.nodes.len() {
-            return Err(PoseError::NodeCount { expected: self.nodes.len(), found: pose.nodes.len() });
-        }
-        let mut world = vec![DAffine3::IDENTITY; self.nodes.len()];
-        for &index in &self.order {
-            let index = index as usize;
-            let node = &self.nodes[index];
-            if !pose.nodes[index].is_finite() {
-                return Err(PoseError::NotFinite { object: "node", index });
-            }
-            let mut local = pose.nodes[index].matrix();
-            if let Some(offset) = node.offset {
-                local *= offset;
-            }
-            world[index] = match node.parent {
-                Some(parent) => world[parent] * local,
-                None => local,
-            };
-        }
-        Ok(world)
+        self.check_nodes(pose)?;
+        let mut world = vec![Columns::default(); self.nodes.len()];
+        simd::run(Worlds { steps: &self.steps, transforms: &pose.nodes, world: &mut world });
+        let affine = |[x, y, z, t]: &Columns| {
+            let column = |v: &[f64; 4]| DVec3::new(v[0], v[1], v[2]);
+            DAffine3::from_cols(column(x), column(y), column(z), column(t))
+        };
+        Ok(world.iter().map(affine).collect())
     }
 
     /// The palette: one matrix per joint, `placement * world(node) * inverse_bind`, rounded to f32.
@@ -195,18 +203,65 @@ impl Skeleton {
     /// # Errors
     /// The pose has another number of nodes, or a matrix does not fit into f32.
     pub fn joint_matrices(&self, pose: &Pose, placement: &Isometry) -> Result<Vec<Affine3A>, PoseError> {
-        let world = self.world_matrices(pose)?;
-        let placement = DAffine3::from(*placement);
-        let mut matrices = Vec::with_capacity(self.joints.len());
-        for (index, joint) in self.joints.iter().enumerate() {
-            // The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
-            let matrix = (placement * (world[joint.node] * joint.inverse_bind)).as_affine3a();
-            if !matrix.is_finite() {
-                return Err(PoseError::NotFinite { object: "joint", index });
-            }
-            matrices.push(matrix);
+        let mut posed = PosedJoints::default();
+        posed.set(self, pose)?;
+        posed.placed(placement)?;
+        Ok(posed.matrices)
+    }
+
+    fn check_nodes(&self, pose: &Pose) -> Result<(), PoseError> {
+        if pose.nodes.len() != self.nodes.len() {
+            return Err(PoseError::NodeCount { expected: self.nodes.len(), found: pose.nodes.len() });
         }
-        Ok(matrices)
+        match pose.nodes.iter().position(|transform| !transform.is_finite()) {
+            Some(index) => Err(PoseError::NotFinite { object: "node", index }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Joints of one pose, with memory that is used again for the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PosedJoints {
+    world: Vec<Columns>,
+    /// `world(node) * inverse_bind`.
+    joints: Vec<Columns>,
+    matrices: Vec<Affine3A>,
+}
+
+impl PosedJoints {
+    /// Takes another pose.
+    pub fn set(&mut self, skeleton: &Skeleton, pose: &Pose) -> Result<(), PoseError> {
+        skeleton.check_nodes(pose)?;
+        self.world.resize(skeleton.nodes.len(), Columns::default());
+        let steps = &skeleton.steps_to_joints;
+        simd::run(Worlds { steps, transforms: &pose.nodes, world: &mut self.world });
+        simd::run(Joints { joints: &skeleton.binds, world: &self.world, out: &mut self.joints });
+        Ok(())
+    }
+
+    /// Takes matrices `world(node) * inverse_bind` that somebody else computed.
+    pub fn set_matrices(&mut self, matrices: &[Affine3A]) {
+        self.joints.clear();
+        self.joints.extend(matrices.iter().map(|matrix| columns(&matrix.as_daffine3())));
+    }
+
+    /// One matrix per joint with a placement in front, rounded to f32.
+    ///
+    /// The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
+    pub fn placed(&mut self, placement: &Isometry) -> Result<&[Affine3A], PoseError> {
+        let front = columns(&DAffine3::from(*placement));
+        simd::run(Rounded { front: &front, matrices: &self.joints, out: &mut self.matrices });
+        match self.matrices.iter().position(|matrix| !matrix.is_finite()) {
+            Some(index) => Err(PoseError::NotFinite { object: "joint", index }),
+            None => Ok(&self.matrices),
+        }
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        (self.world.capacity() + self.joints.capacity()) * size_of::<Columns>()
+            + self.matrices.capacity() * size_of::<Affine3A>()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Questions to bodies. Each returns its answer with what it cost.
 
+mod planes;
+mod walk;
 mod collide;
 mod details;
 

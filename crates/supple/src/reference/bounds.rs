@@ -120,8 +120,9 @@ fn node_volume(shape: &Shape, node: usize) -> NodeVolume {
 /// Different vertices below a node, ascending.
 pub(super) fn vertices_below(shape: &Shape, node: usize) -> Vec<usize> {
     let tree = shape.tree();
-    let corners = tree.corners[tree.triangles_below(node)].as_flattened();
-    let mut vertices: Vec<usize> = corners.iter().map(|&v| v as usize).collect();
+    let triangles = tree.triangles[tree.triangles_below(node)].iter();
+    let corners = triangles.flat_map(|&t| shape.model().mesh().triangles()[t as usize]);
+    let mut vertices: Vec<usize> = corners.map(|v| v as usize).collect();
     vertices.sort_unstable();
     vertices.dedup();
     vertices

@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use glam::{Affine3A, DAffine3, Vec3};
+use glam::{Affine3A, Vec3, Vec4};
 
-use super::Volume;
-use super::cache::{Cache, LeafTriangle};
-use crate::math::{Aabb, Isometry};
+use super::cache::Cache;
+use super::children::{Children, EightVolumes};
+use super::leaf::{MOST_VERTICES, PosedLeaf};
+use super::volume::{Source, Volume};
+use crate::math::Isometry;
 use crate::model::{Job, Model, POSITION, deform, with_stages};
-use crate::pose::{Pose, PoseError};
+use crate::pose::{Pose, PoseError, PosedJoints};
 use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
-use crate::simd::TwoFours;
-use crate::skin::{Palette, SkinStage, Skinning};
+use crate::simd::{self, Eight, Kernel, TwoFours};
+use crate::skin::{Palette, Reach, SkinStage, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
@@ -39,8 +41,9 @@ pub struct Body {
     shape: Arc<Shape>,
     palette: Palette,
     coefficients: Vec<f32>,
-    /// `world * inverse_bind` of the current pose, before the placement.
-    joints: Vec<DAffine3>,
+    joints: PosedJoints,
+    /// Joints that are being taken: if they are refused, the body keeps those it had.
+    next_joints: PosedJoints,
     placement: Isometry,
     cache: Cache,
 }
@@ -57,9 +60,10 @@ impl Body {
             shape: Arc::clone(shape),
             palette: Palette::new(model.skin(), skinning, &unplaced)?,
             coefficients: Vec::new(),
-            joints: Vec::new(),
+            joints: PosedJoints::default(),
+            next_joints: PosedJoints::default(),
             placement: Isometry::IDENTITY,
-            cache: Cache::default(),
+            cache: Cache::new(shape.tree().nodes.len(), shape.tree().triangles.len()),
         };
         body.set_pose(&model.rest_pose())?;
         Ok(body)
@@ -78,8 +82,10 @@ impl Body {
     /// # Errors
     /// The placement is not finite, or takes the body beyond f32; the body then stays where it was.
     pub fn place(&mut self, placement: Isometry) -> Result<(), PoseError> {
-        let matrices = placed(&self.joints, &placement)?;
-        self.take(&matrices, None)?;
+        let mut joints = std::mem::take(&mut self.joints);
+        let taken = joints.placed(&placement).and_then(|matrices| self.take(matrices, None));
+        self.joints = joints;
+        taken?;
         self.placement = placement;
         Ok(())
     }
@@ -89,15 +95,9 @@ impl Body {
     /// # Errors
     /// Like [`set_pose`](Self::set_pose) and [`place`](Self::place); the body is then unchanged.
     pub fn set_pose_and_place(&mut self, pose: &Pose, placement: Isometry) -> Result<(), PoseError> {
-        let model = Arc::clone(self.shape.model());
-        let coefficients = model.rest().checked_coefficients(&pose.coefficients)?;
-        let world = model.skeleton().world_matrices(pose)?;
-        let joints: Vec<DAffine3> =
-            model.skeleton().joints().iter().map(|j| world[j.node] * j.inverse_bind).collect();
-        let matrices = placed(&joints, &placement)?;
-        self.take(&matrices, Some(coefficients))?;
-        (self.joints, self.placement) = (joints, placement);
-        Ok(())
+        let mut joints = std::mem::take(&mut self.next_joints);
+        let set = joints.set(self.model().skeleton(), pose);
+        self.exchange(set, joints, &pose.coefficients, placement)
     }
 
     /// Takes joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`; and the rest
@@ -111,12 +111,30 @@ impl Body {
         matrices: &[Affine3A],
         coefficients: &[f32],
     ) -> Result<(), PoseError> {
-        let coefficients = self.model().rest().checked_coefficients(coefficients)?.into_owned();
-        let joints: Vec<DAffine3> = matrices.iter().map(|m| m.as_daffine3()).collect();
-        let placed = placed(&joints, &self.placement)?;
-        self.take(&placed, Some(Cow::Owned(coefficients)))?;
-        self.joints = joints;
-        Ok(())
+        let mut joints = std::mem::take(&mut self.next_joints);
+        joints.set_matrices(matrices);
+        self.exchange(Ok(()), joints, coefficients, self.placement)
+    }
+
+    /// Puts new joints in the place of the old ones, unless something is wrong with them.
+    fn exchange(
+        &mut self,
+        set: Result<(), PoseError>,
+        mut joints: PosedJoints,
+        coefficients: &[f32],
+        placement: Isometry,
+    ) -> Result<(), PoseError> {
+        let shape = Arc::clone(&self.shape);
+        let taken = set.and_then(|()| {
+            let coefficients = shape.model().rest().checked_coefficients(coefficients)?;
+            self.take(joints.placed(&placement)?, Some(coefficients))
+        });
+        if taken.is_ok() {
+            self.placement = placement;
+            std::mem::swap(&mut self.joints, &mut joints);
+        }
+        self.next_joints = joints;
+        taken
     }
 
     /// The shape.
@@ -134,41 +152,49 @@ impl Body {
         &self.placement
     }
 
-    /// The posed position of a vertex, in the world; computed at most once per pose.
+    /// The posed position of a vertex, in the world.
     ///
     /// # Panics
     /// The vertex is out of range.
     pub fn position(&mut self, vertex: usize) -> Vec3 {
-        self.cache.positions.make_room(self.shape.model().mesh().positions().len(), Vec3::ZERO);
-        self.pose_vertices(&[vertex as u32], &mut QueryStats::default());
-        *self.cache.positions.get(vertex)
+        let model = self.shape.model();
+        self.palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex));
+        with_stages(model, &self.palette, &self.coefficients, PoseVertex(vertex))
     }
 
-    /// Posed positions of all vertices, in the world, one by one through the cache. To only deform a mesh, use
+    /// Posed positions of all vertices, in the world, one by one. To only deform a mesh, use
     /// [`Model::posed_at`](crate::model::Model::posed_at), which is vectorised and gives the same bits.
     pub fn positions(&mut self) -> Vec<Vec3> {
         (0..self.model().mesh().positions().len()).map(|v| self.position(v)).collect()
     }
 
+    /// Bytes of memory that the body takes, besides its shape. It grows with the largest part of the tree that a query
+    /// has looked at in one pose.
+    pub fn memory_bytes(&self) -> usize {
+        self.cache.bytes() + self.palette.bytes() + self.joints.bytes() + self.next_joints.bytes()
+    }
+
     /// Everything is checked before anything is changed.
     fn take(&mut self, matrices: &[Affine3A], coefficients: Option<Cow<[f32]>>) -> Result<(), PoseError> {
-        let shape = Arc::clone(&self.shape);
-        let tree = shape.tree();
+        let tree = self.shape.tree();
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
             tree.field_reaches.iter().zip(coefficients).map(|(reach, q)| reach * q.abs()).sum()
         };
-        let rest_reaches = || tree.rest_reaches.iter().map(|rest| rest + displacement);
-        for (index, (matrix, rest)) in matrices.iter().zip(rest_reaches()).enumerate() {
-            check_range(index, matrix, rest)?;
+        let mut reach = Reach::default();
+        for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_reaches).enumerate() {
+            let own = checked_reach(index, matrix, rest.max(0.0) + displacement)?;
+            if rest >= 0.0 {
+                reach = reach.max(own);
+            }
         }
-        self.palette.set(shape.model().skin(), matrices)?;
-        self.palette.set_rest_reaches(rest_reaches());
+        self.palette.set(self.shape.model().skin(), matrices)?;
+        self.palette.set_reach(reach);
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
             self.coefficients.extend_from_slice(&coefficients);
         }
-        self.cache.next_epoch();
+        self.cache.forget();
         Ok(())
     }
 
@@ -190,166 +216,165 @@ impl Body {
         self.cache.open_pairs = open;
     }
 
-    /// An empty list, likewise.
-    pub(crate) fn take_candidates(&mut self) -> Vec<LeafTriangle> {
-        std::mem::take(&mut self.cache.candidates)
+    /// The node above the root, whose only child is the root.
+    pub(crate) fn above_root(&self) -> usize {
+        self.tree().nodes.len()
     }
 
-    pub(crate) fn keep_candidates(&mut self, mut candidates: Vec<LeafTriangle>) {
-        candidates.clear();
-        self.cache.candidates = candidates;
-    }
-
-    /// Bounds the root.
-    pub(crate) fn refit_root<V: Volume>(&mut self, stats: &mut QueryStats) {
-        let nodes = self.tree().nodes.len();
-        V::stored(&mut self.cache).make_room(nodes, V::NOWHERE);
-        let vertices = self.model().mesh().positions().len();
-        self.cache.positions.make_room(vertices, Vec3::ZERO);
-        self.refit::<V>(0..1, stats);
-    }
-
-    /// Bounds the children of an inner node.
+    /// Where the bounds of a node's children are; computed at most once per pose.
     #[inline(always)]
-    pub(crate) fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) {
-        let children = self.shape.tree().nodes[node].range();
-        // Children are bounded together, so the first one speaks for all.
-        if !V::stored_ref(&self.cache).is_current(children.start, self.cache.epoch()) {
-            self.refit::<V>(children, stats);
+    pub(crate) fn children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        match V::stored_ref(&self.cache).find(node) {
+            Some(slot) => slot,
+            None => self.refit_children::<V>(node, stats),
         }
     }
 
-    /// The bound of a node that was refitted for this pose.
+    /// The bounds of children that were computed for this pose.
     #[inline(always)]
-    pub(crate) fn bound<V: Volume>(&self, node: usize) -> &V {
-        debug_assert!(V::stored_ref(&self.cache).is_current(node, self.cache.epoch()));
-        V::stored_ref(&self.cache).get(node)
+    pub(crate) fn bounds<V: Volume>(&self, slot: usize) -> &Children<V> {
+        V::stored_ref(&self.cache).get(slot)
     }
 
     #[inline(never)]
-    fn refit<V: Volume>(&mut self, nodes: std::ops::Range<usize>, stats: &mut QueryStats) {
-        let Self { shape, palette, cache, coefficients, .. } = self;
-        let epoch = cache.epoch();
-        let stored = V::stored(cache);
-        if stored.is_current(nodes.start, epoch) {
-            return;
-        }
-        let (model, tree) = (shape.model(), shape.tree());
-        if palette.skinning() != Skinning::Linear {
-            for group in tree.nodes[nodes.clone()].iter().flat_map(|n| &tree.groups[n.groups()]) {
-                palette.prepare_set(model.skin(), group.set as usize);
+    fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        let children = self.tree().children(node);
+        let (first, count) = (children.start as u32, children.len() as u8);
+        let mut bounds = Children::<V> { first, count, leaves: 0, bounds: V::Eight::NOWHERE };
+        for (place, child) in children.clone().enumerate() {
+            let found = self.shape.tree().nodes[child];
+            bounds.leaves |= u8::from(found.is_leaf()) << place;
+            if found.is_leaf() {
+                let leaf = self.leaf(child, stats);
+                bounds.bounds.set(place, &V::of_leaf(self.posed_leaf(leaf), found.range().len()));
+                continue;
+            }
+            if self.palette.skinning() != Skinning::Linear {
+                for group in &self.shape.tree().groups[found.groups()] {
+                    self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
+                }
             }
         }
-        stats.refits += nodes.len() as u64;
-        with_stages(model, palette, coefficients, Refit::<V> { tree, model, nodes, epoch, stored });
+        let Self { shape, palette, coefficients, .. } = self;
+        let source = Source { tree: shape.tree(), skin: shape.model().skin(), palette, coefficients };
+        simd::run(RefitGroups::<V> { source, children, bounds: &mut bounds.bounds });
+        stats.refits += u64::from(count);
+        let stored = V::stored(&mut self.cache);
+        stored.make_room(self.shape.tree().nodes.len() + 1);
+        stored.insert(node, bounds)
     }
 
-    /// Poses the vertices of a leaf's triangles.
+    /// Where the posed triangles of a leaf are.
     #[inline(always)]
-    pub(crate) fn pose_leaf(&mut self, leaf: usize, stats: &mut QueryStats) {
-        let shape = Arc::clone(&self.shape);
-        let triangles = shape.tree().nodes[leaf].range();
-        self.pose_vertices(shape.tree().corners[triangles].as_flattened(), stats);
-    }
-
-    /// The triangle at a place in leaf order; its leaf has been posed.
-    #[inline(always)]
-    pub(crate) fn leaf_triangle(&self, place: usize) -> LeafTriangle {
-        let tree = self.tree();
-        let corners = tree.corners[place].map(|v| *self.cache.positions.get(v as usize));
-        let [p, q, r] = corners;
-        let bounds = Aabb { min: p.min(q).min(r), max: p.max(q).max(r) };
-        LeafTriangle { id: tree.triangles[place], corners, bounds }
-    }
-
-    /// Appends the triangles of a posed leaf that may reach into a bound.
-    #[inline(always)]
-    pub(crate) fn triangles_reaching<V: Volume>(&self, leaf: usize, bound: &V, out: &mut Vec<LeafTriangle>) {
-        let triangles = self.tree().nodes[leaf].range().map(|place| self.leaf_triangle(place));
-        out.extend(triangles.filter(|triangle| bound.overlaps_box(&triangle.bounds)));
-    }
-
-    fn pose_vertices(&mut self, vertices: &[u32], stats: &mut QueryStats) {
-        let Self { shape, palette, cache, coefficients, .. } = self;
-        let epoch = cache.epoch();
-        let positions = &mut cache.positions;
-        if vertices.iter().all(|&v| positions.is_current(v as usize, epoch)) {
-            return;
+    pub(crate) fn leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        match self.cache.leaves.find(node) {
+            Some(slot) => slot,
+            None => self.pose_leaf(node, stats),
         }
-        let model = shape.model();
+    }
+
+    /// The triangles of a leaf that was posed last or before last.
+    #[inline(always)]
+    pub(crate) fn posed_leaf(&self, slot: usize) -> &PosedLeaf {
+        self.cache.leaves.get(slot)
+    }
+
+    #[inline(never)]
+    fn pose_leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        let Self { shape, palette, cache, coefficients, .. } = self;
+        let (model, tree) = (shape.model(), shape.tree());
+        let leaf = &tree.nodes[node];
+        let vertices = &tree.leaf_vertices[leaf.vertices()];
         if palette.skinning() == Skinning::Spherical {
             for &vertex in vertices {
                 palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex as usize));
             }
         }
-        let posed = with_stages(model, palette, coefficients, PoseVertices { vertices, epoch, positions });
-        stats.vertices_deformed += posed;
+        stats.vertices_deformed += vertices.len() as u64;
+        let slot = cache.leaves.insert(node, PosedLeaf::EMPTY);
+        let (corners, out) = (&tree.corners[leaf.range()], cache.leaves.get_mut(slot));
+        with_stages(model, palette, coefficients, PoseLeaf { vertices, corners, out });
+        slot
     }
-}
-
-/// Joint matrices with the placement in front, rounded once.
-fn placed(joints: &[DAffine3], placement: &Isometry) -> Result<Vec<Affine3A>, PoseError> {
-    let placement = DAffine3::from(*placement);
-    let place = |(index, joint): (usize, &DAffine3)| {
-        let matrix = (placement * *joint).as_affine3a();
-        if matrix.is_finite() { Ok(matrix) } else { Err(PoseError::NotFinite { object: "joint", index }) }
-    };
-    joints.iter().enumerate().map(place).collect()
 }
 
 /// A joint may scale by this much at most, whatever it scales: the number itself has to fit into f32.
-const MAX_STRETCH: f64 = 1e30;
+const MAX_STRETCH: f32 = 1e30;
 
-/// Refuses joints that take vertices farther than [`MAX_COORDINATE`].
-fn check_range(index: usize, matrix: &Affine3A, rest: f32) -> Result<(), PoseError> {
-    let columns = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
-    let stretch = columns.map(|c| c.as_dvec3().length()).iter().sum::<f64>();
-    let reach = stretch * f64::from(rest) + matrix.translation.as_dvec3().length();
-    if stretch <= MAX_STRETCH && reach <= f64::from(MAX_COORDINATE) {
-        Ok(())
+/// How large the numbers of a joint are; refuses joints that take vertices farther than [`MAX_COORDINATE`].
+fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, PoseError> {
+    let sum = |v: glam::Vec3A| v.abs().element_sum();
+    let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
+    let reach = Reach { stretch, translation: sum(matrix.translation), rest };
+    let distance = f64::from(stretch) * f64::from(rest) + f64::from(reach.translation);
+    if stretch <= MAX_STRETCH && distance <= f64::from(MAX_COORDINATE) {
+        Ok(reach)
     } else {
-        Err(PoseError::TooFar { joint: index, reach })
+        Err(PoseError::TooFar { joint: index, reach: distance })
     }
 }
 
-struct Refit<'a, V> {
-    tree: &'a Tree,
-    model: &'a Model,
-    nodes: std::ops::Range<usize>,
-    epoch: u32,
-    stored: &'a mut super::cache::Stamped<V>,
+/// Bounds those children that have groups.
+struct RefitGroups<'a, V: Volume> {
+    source: Source<'a>,
+    children: std::ops::Range<usize>,
+    bounds: &'a mut V::Eight,
 }
 
-impl<V: Volume> Job for Refit<'_, V> {
+impl<V: Volume> Kernel for RefitGroups<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Eight>(self) {
+        for (place, child) in self.children.enumerate() {
+            let node = &self.source.tree.nodes[child];
+            if !node.is_leaf() {
+                self.bounds.set(place, &V::of_node::<E>(self.source, node));
+            }
+        }
+    }
+}
+
+struct PoseVertex(usize);
+
+impl Job for PoseVertex {
+    type Output = Vec3;
+
+    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Vec3 {
+        deform::<TwoFours, POSITION>(rest, skin, self.0).truncate()
+    }
+}
+
+struct PoseLeaf<'a> {
+    vertices: &'a [u32],
+    corners: &'a [[u8; 3]],
+    out: &'a mut PosedLeaf,
+}
+
+impl Job for PoseLeaf<'_> {
     type Output = ();
 
     fn run(self, rest: impl RestStage, skin: impl SkinStage) {
-        for node in self.nodes {
-            let bound = V::refit(self.tree, self.model.skin(), rest, skin, &self.tree.nodes[node]);
-            self.stored.set(node, self.epoch, bound);
-        }
+        simd::run(PoseLeafWith { leaf: self, rest, skin });
     }
 }
 
-struct PoseVertices<'a> {
-    vertices: &'a [u32],
-    epoch: u32,
-    positions: &'a mut super::cache::Stamped<Vec3>,
+struct PoseLeafWith<'a, R, S> {
+    leaf: PoseLeaf<'a>,
+    rest: R,
+    skin: S,
 }
 
-impl Job for PoseVertices<'_> {
-    type Output = u64;
+impl<R: RestStage, S: SkinStage> Kernel for PoseLeafWith<'_, R, S> {
+    type Output = ();
 
-    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> u64 {
-        let mut posed = 0;
-        for &vertex in self.vertices {
-            let vertex = vertex as usize;
-            if !self.positions.is_current(vertex, self.epoch) {
-                let position = deform::<TwoFours, POSITION>(rest, skin, vertex);
-                self.positions.set(vertex, self.epoch, position);
-                posed += 1;
-            }
+    #[inline(always)]
+    fn run<E: Eight>(self) {
+        let PoseLeaf { vertices, corners, out } = self.leaf;
+        let mut positions = [Vec4::ZERO; MOST_VERTICES];
+        for (position, &vertex) in positions.iter_mut().zip(vertices) {
+            *position = deform::<E, POSITION>(self.rest, self.skin, vertex as usize);
         }
-        posed
+        out.set::<E>(&positions, vertices.len(), corners);
     }
 }

@@ -1,6 +1,6 @@
 //! The law of all bounds, as a check that anybody can run: a bound contains every posed vertex below its node.
 
-use super::{Body, Volume, VolumeKind};
+use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::math::{Aabb, Sphere};
 use crate::query_stats::QueryStats;
 
@@ -26,15 +26,20 @@ pub fn violations(body: &mut Body, volume: VolumeKind) -> Vec<Violation> {
 fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, usize) -> bool) -> Vec<Violation> {
     let mut stats = QueryStats::default();
     let mut found = Vec::new();
-    body.refit_root::<V>(&mut stats);
-    for node in 0..body.tree().nodes.len() {
-        if !body.tree().nodes[node].is_leaf() {
-            body.refit_children::<V>(node, &mut stats);
+    let inner = |body: &Body, node: usize| body.tree().nodes.get(node).is_none_or(|node| !node.is_leaf());
+    for parent in 0..=body.above_root() {
+        if !inner(body, parent) {
+            continue;
         }
-        let bound = *body.bound::<V>(node);
-        let corners = &body.tree().corners[body.tree().triangles_below(node)];
-        let outside = corners.as_flattened().iter().map(|&v| v as usize).filter(|&v| !contains(&bound, v));
-        found.extend(outside.map(|vertex| Violation { node, vertex }));
+        let slot = body.children::<V>(parent, &mut stats);
+        for (place, node) in body.tree().children(parent).enumerate() {
+            let bound = body.bounds::<V>(slot).bounds.get(place);
+            let triangles = body.model().mesh().triangles();
+            let below = body.tree().triangles[body.tree().triangles_below(node)].iter();
+            let vertices = below.flat_map(|&triangle| triangles[triangle as usize]).map(|v| v as usize);
+            let outside = vertices.filter(|&vertex| !contains(&bound, vertex));
+            found.extend(outside.map(|vertex| Violation { node, vertex }));
+        }
     }
     found
 }

@@ -3,8 +3,10 @@
 //! In: a pose, O(joints). Out, on demand: the bound of a node from joint matrices and weights alone, and the posed
 //! position of a vertex.
 //! Must hold: a bound contains every vertex below its node, as computed in f32 by the one vertex function; a node is
-//! bounded at most once per pose, a vertex posed at most once per pose, and setting a pose clears nothing.
+//! bounded at most once per pose; setting a pose clears nothing; memory follows what queries look at.
 
+mod children;
+mod leaf;
 mod volume;
 mod cache;
 mod body;
@@ -16,5 +18,6 @@ pub use law::{Violation, violations};
 pub use tightness::{LevelTightness, tightness};
 pub use volume::VolumeKind;
 
-pub(crate) use cache::LeafTriangle;
+pub(crate) use children::EightVolumes;
+pub(crate) use leaf::PosedLeaf;
 pub(crate) use volume::Volume;

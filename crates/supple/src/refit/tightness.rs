@@ -4,7 +4,7 @@
 
 use glam::Vec3;
 
-use super::{Body, VolumeKind};
+use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::math::{Aabb, Sphere, smallest_enclosing_ball};
 use crate::query_stats::QueryStats;
 
@@ -22,50 +22,52 @@ pub struct LevelTightness {
 /// Refits all nodes of a body in its current pose and compares them with the optimum, one entry per level.
 pub fn tightness(body: &mut Body, volume: VolumeKind) -> Vec<LevelTightness> {
     let positions = body.positions();
-    let levels = body.tree().levels();
-    let mut stats = QueryStats::default();
     match volume {
-        VolumeKind::Box => body.refit_root::<Aabb>(&mut stats),
-        VolumeKind::Ball => body.refit_root::<Sphere>(&mut stats),
+        VolumeKind::Box => {
+            let extents = |aabb: &Aabb| (aabb.max - aabb.min).as_dvec3().element_sum();
+            ratios::<Aabb>(body, &positions, |found, points| {
+                (extents(found), extents(&Aabb::from_points(points.iter().copied())))
+            })
+        }
+        VolumeKind::Ball => ratios::<Sphere>(body, &positions, |found, points| {
+            (f64::from(found.radius), f64::from(smallest_enclosing_ball(points).radius))
+        }),
     }
-    levels.iter().map(|level| level_tightness(body, volume, &positions, level)).collect()
 }
 
-fn level_tightness(
+/// `sizes` gives the size of a volume, and that of the smallest one around points.
+fn ratios<V: Volume>(
     body: &mut Body,
-    volume: VolumeKind,
     positions: &[Vec3],
-    level: &[usize],
-) -> LevelTightness {
+    sizes: impl Fn(&V, &[Vec3]) -> (f64, f64),
+) -> Vec<LevelTightness> {
     let mut stats = QueryStats::default();
-    let mut result = LevelTightness::default();
-    for &node in level {
-        let below = body.tree().triangles_below(node);
-        let corners = body.tree().corners[below].as_flattened();
-        let points: Vec<Vec3> = corners.iter().map(|&v| positions[v as usize]).collect();
-        let inner = !body.tree().nodes[node].is_leaf();
-        let (refitted, optimal) = match volume {
-            VolumeKind::Box => {
-                let extents = |aabb: &Aabb| (aabb.max - aabb.min).as_dvec3().element_sum();
-                if inner {
-                    body.refit_children::<Aabb>(node, &mut stats);
+    let mut levels = Vec::new();
+    let mut parents = vec![body.above_root()];
+    while !parents.is_empty() {
+        let mut level = LevelTightness::default();
+        let mut next = Vec::new();
+        for parent in parents {
+            let slot = body.children::<V>(parent, &mut stats);
+            let tree = body.tree();
+            for (place, node) in tree.children(parent).enumerate() {
+                let triangles = tree.triangles[tree.triangles_below(node)].iter();
+                let corners = triangles.flat_map(|&t| body.model().mesh().triangles()[t as usize]);
+                let points: Vec<Vec3> = corners.map(|v| positions[v as usize]).collect();
+                let (refitted, optimal) = sizes(&body.bounds::<V>(slot).bounds.get(place), &points);
+                if optimal > 0.0 {
+                    level.nodes += 1;
+                    level.mean += refitted / optimal;
+                    level.worst = level.worst.max(refitted / optimal);
                 }
-                (extents(body.bound::<Aabb>(node)), extents(&Aabb::from_points(points)))
-            }
-            VolumeKind::Ball => {
-                if inner {
-                    body.refit_children::<Sphere>(node, &mut stats);
+                if !tree.nodes[node].is_leaf() {
+                    next.push(node);
                 }
-                let optimal = smallest_enclosing_ball(&points).radius;
-                (f64::from(body.bound::<Sphere>(node).radius), f64::from(optimal))
             }
-        };
-        if optimal > 0.0 {
-            result.nodes += 1;
-            result.mean += refitted / optimal;
-            result.worst = result.worst.max(refitted / optimal);
         }
+        level.mean /= level.nodes.max(1) as f64;
+        levels.push(level);
+        parents = next;
     }
-    result.mean /= result.nodes.max(1) as f64;
-    result
+    levels
 }

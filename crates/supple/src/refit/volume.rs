@@ -1,10 +1,16 @@
 //! Bounding volumes that can be refitted: boxes and balls.
 
-use super::cache::{Cache, Stamped};
-use crate::math::{Aabb, Sphere, enclosing_ball_of_balls};
-use crate::rest::RestStage;
-use crate::skin::{Skin, SkinStage};
-use crate::tree::{Node, Tree};
+use glam::Vec4;
+
+use super::cache::Cache;
+use super::children::{Children, EightBoxes, EightVolumes};
+use super::leaf::PosedLeaf;
+use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball};
+use crate::pool::Pool;
+use crate::simd::Eight;
+use crate::rest::{rest_ball, rest_rows};
+use crate::skin::{Palette, Skin, Skinning, group_ball, group_box, joint_box, with_margin};
+use crate::tree::{Group, Node, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,45 +22,70 @@ pub enum VolumeKind {
     Ball,
 }
 
+/// What bounds are computed from.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub tree: &'a Tree,
+    pub skin: &'a Skin,
+    /// Prepared for the joint-sets in question.
+    pub palette: &'a Palette,
+    pub coefficients: &'a [f32],
+}
+
 /// A bounding volume.
 ///
-/// Law: `refit` contains the posed position of every vertex below the node, as computed by the stages' `position`.
-pub(crate) trait Volume: Copy {
-    const NOWHERE: Self;
-    fn refit(tree: &Tree, skin: &Skin, rest: impl RestStage, stage: impl SkinStage, node: &Node) -> Self;
-    fn overlaps(&self, other: &Self) -> bool;
-    /// Whether a box may reach into the volume.
-    fn overlaps_box(&self, aabb: &Aabb) -> bool;
+/// Law: `of_node` contains the posed position of every vertex below a node that has groups, `of_leaf` those of a leaf.
+pub(crate) trait Volume: Copy + std::fmt::Debug {
+    type Eight: EightVolumes<Self>;
+    fn of_node<E: Eight>(source: Source, node: &Node) -> Self;
+    fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
+    /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
+    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
     /// The larger of two volumes is descended first.
     fn size(&self) -> f32;
-    /// How deep two overlapping volumes are in each other; a search for any contact starts at the deepest.
-    fn depth(&self, other: &Self) -> f32;
-    fn stored(cache: &mut Cache) -> &mut Stamped<Self>;
-    fn stored_ref(cache: &Cache) -> &Stamped<Self>;
+    fn stored(cache: &mut Cache) -> &mut Pool<Children<Self>>;
+    fn stored_ref(cache: &Cache) -> &Pool<Children<Self>>;
 }
 
 impl Volume for Aabb {
-    const NOWHERE: Self = Self::EMPTY;
+    type Eight = EightBoxes;
 
     #[inline(always)]
-    fn refit(tree: &Tree, skin: &Skin, rest: impl RestStage, stage: impl SkinStage, node: &Node) -> Self {
-        let mut all = Self::EMPTY;
-        for group in &tree.groups[node.groups()] {
-            let volume = tree.rest_volume(group);
-            let term = tree.skin_term(skin, group);
-            all = all.union(&stage.bound_box(&term, rest.bound_box(&volume), volume.changes.len()));
+    fn of_node<E: Eight>(source: Source, node: &Node) -> Self {
+        let Source { tree, skin, palette, coefficients } = source;
+        let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+        let joint_terms = &tree.joint_terms[node.joint_terms()];
+        if palette.skinning() == Skinning::Linear && !joint_terms.is_empty() {
+            let mut most_changes = 0;
+            for term in joint_terms {
+                let changes = tree.changes_at(term.first_change, term.change_count);
+                let rest = rest_rows::<E>(&term.rest_box, changes, coefficients);
+                let [low, high] = joint_box(palette, term.joint, rest);
+                min = min.min(low);
+                max = max.max(high);
+                most_changes = most_changes.max(changes.len());
+            }
+            [min, max] = with_margin(palette, [min, max], tree.most_influences, most_changes);
+        } else {
+            for group in &tree.groups[node.groups()] {
+                let changes = tree.changes_at(group.first_change, group.change_count);
+                let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+                let [low, high] = group_box(palette, &tree.skin_term(skin, group), rest, changes.len());
+                min = min.min(low);
+                max = max.max(high);
+            }
         }
-        all
+        Self { min: min.truncate(), max: max.truncate() }
     }
 
     #[inline(always)]
-    fn overlaps(&self, other: &Self) -> bool {
-        self.intersects(other)
+    fn of_leaf(leaf: &PosedLeaf, _: usize) -> Self {
+        leaf.bounds
     }
 
     #[inline(always)]
-    fn overlaps_box(&self, aabb: &Aabb) -> bool {
-        self.intersects(aabb)
+    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
+        leaf.boxes.overlapping::<E>(self)
     }
 
     #[inline(always)]
@@ -63,56 +94,53 @@ impl Volume for Aabb {
         d.x * d.y + d.y * d.z + d.z * d.x
     }
 
-    #[inline(always)]
-    fn depth(&self, other: &Self) -> f32 {
-        (self.max.min(other.max) - self.min.max(other.min)).element_sum()
-    }
-
-    fn stored(cache: &mut Cache) -> &mut Stamped<Self> {
+    fn stored(cache: &mut Cache) -> &mut Pool<Children<Self>> {
         &mut cache.boxes
     }
 
-    fn stored_ref(cache: &Cache) -> &Stamped<Self> {
+    fn stored_ref(cache: &Cache) -> &Pool<Children<Self>> {
         &cache.boxes
     }
 }
 
 impl Volume for Sphere {
-    const NOWHERE: Self = Self::new(glam::Vec3::ZERO, -1.0);
+    type Eight = [Self; WIDTH];
 
-    fn refit(tree: &Tree, skin: &Skin, rest: impl RestStage, stage: impl SkinStage, node: &Node) -> Self {
-        let ball = |group| {
-            let volume = tree.rest_volume(group);
-            stage.bound_ball(&tree.skin_term(skin, group), rest.bound_ball(&volume), volume.changes.len())
+    fn of_node<E: Eight>(source: Source, node: &Node) -> Self {
+        let ball = |group: &Group| {
+            let changes = source.tree.changes_at(group.first_change, group.change_count);
+            let rest = rest_ball(group.ball, changes, source.coefficients);
+            group_ball(source.palette, &source.tree.skin_term(source.skin, group), rest, changes.len())
         };
-        match &tree.groups[node.groups()] {
+        match &source.tree.groups[node.groups()] {
             [only] => ball(only),
             groups => enclosing_ball_of_balls(&groups.iter().map(ball).collect::<Vec<_>>()),
         }
     }
 
-    fn overlaps(&self, other: &Self) -> bool {
-        self.intersects(other)
+    fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self {
+        let points: Vec<_> = (0..triangles).flat_map(|i| leaf.triangle(i)).collect();
+        smallest_enclosing_ball(&points)
     }
 
-    fn overlaps_box(&self, aabb: &Aabb) -> bool {
+    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         // The ball contains its vertices as `contains` tests them; so does the test of the box's nearest point.
-        self.contains(self.center.clamp(aabb.min, aabb.max))
+        let reaches = |place: usize| {
+            let aabb = leaf.boxes.get(place);
+            !aabb.is_empty() && self.contains(self.center.clamp(aabb.min, aabb.max))
+        };
+        (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum()
     }
 
     fn size(&self) -> f32 {
         self.radius
     }
 
-    fn depth(&self, other: &Self) -> f32 {
-        self.radius + other.radius - self.center.distance(other.center)
-    }
-
-    fn stored(cache: &mut Cache) -> &mut Stamped<Self> {
+    fn stored(cache: &mut Cache) -> &mut Pool<Children<Self>> {
         &mut cache.balls
     }
 
-    fn stored_ref(cache: &Cache) -> &Stamped<Self> {
+    fn stored_ref(cache: &Cache) -> &Pool<Children<Self>> {
         &cache.balls
     }
 }

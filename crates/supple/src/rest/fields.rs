@@ -10,8 +10,7 @@
 use glam::Vec3;
 use thiserror::Error;
 
-use super::{RestBox, RestStage, RestVolume};
-use crate::math::Sphere;
+use super::RestStage;
 use crate::mesh::Mesh;
 
 /// One displacement field as importers and generators make it.
@@ -153,30 +152,6 @@ impl RestStage for FieldsAt<'_> {
     fn normal(&self, vertex: usize) -> Vec3 {
         let rest = self.mesh.normals().map_or(Vec3::ZERO, |normals| normals[vertex]);
         self.fields.normal_changes.add(vertex, self.coefficients, rest)
-    }
-
-    /// `center = c + sum q_j c_j`, `half = h + sum |q_j| h_j` over the active fields.
-    #[inline(always)]
-    fn bound_box(&self, volume: &RestVolume) -> RestBox {
-        let mut sum = volume.rest_box;
-        for change in volume.changes {
-            let q = self.coefficients[change.coefficient as usize];
-            sum.center += change.rest_box.center * q;
-            sum.half += change.rest_box.half * q.abs();
-        }
-        sum
-    }
-
-    /// BD-Tree, equations 5 and 6: `center = c + sum q_j U_j`, `radius = R + sum |q_j| dR_j`.
-    #[inline(always)]
-    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
-        let mut sum = volume.ball;
-        for change in volume.changes {
-            let q = self.coefficients[change.coefficient as usize];
-            sum.center += change.ball.center * q;
-            sum.radius += change.ball.radius * q.abs();
-        }
-        sum
     }
 }
 

@@ -20,13 +20,12 @@ use glam::Vec3;
 pub use fields::{Field, Fields, FieldsError};
 pub use morph::{ConvexMorph, MorphError, Reference};
 
-use crate::math::Sphere;
 use crate::mesh::Mesh;
 use crate::pose::PoseError;
 
 pub(crate) use fields::FieldsAt;
 pub(crate) use morph::MorphAt;
-pub(crate) use volume::{RestBox, RestChange, RestVolume};
+pub(crate) use volume::{RestBox, RestChange, rest_ball, rest_rows};
 
 /// How the rest shape changes. Decided once per model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,10 +94,6 @@ pub(crate) trait RestStage: Copy + Send + Sync {
     fn position(&self, vertex: usize) -> Vec3;
     /// Its normal before skinning, not necessarily of unit length. Only called where the mesh has normals.
     fn normal(&self, vertex: usize) -> Vec3;
-    /// A box around the rest positions of a group of vertices.
-    fn bound_box(&self, volume: &RestVolume) -> RestBox;
-    /// A ball around the rest positions of a group of vertices.
-    fn bound_ball(&self, volume: &RestVolume) -> Sphere;
 }
 
 /// The mesh as it is.
@@ -114,15 +109,5 @@ impl RestStage for PlainRest<'_> {
     #[inline(always)]
     fn normal(&self, vertex: usize) -> Vec3 {
         self.0.normals().map_or(Vec3::ZERO, |normals| normals[vertex])
-    }
-
-    #[inline(always)]
-    fn bound_box(&self, volume: &RestVolume) -> RestBox {
-        volume.rest_box
-    }
-
-    #[inline(always)]
-    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
-        volume.ball
     }
 }

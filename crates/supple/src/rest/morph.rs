@@ -9,8 +9,7 @@
 use glam::Vec3;
 use thiserror::Error;
 
-use super::{RestBox, RestStage, RestVolume};
-use crate::math::Sphere;
+use super::RestStage;
 use crate::pose::PoseError;
 
 /// One reference shape.
@@ -158,29 +157,6 @@ impl RestStage for MorphAt<'_> {
         }
         let count = self.morph.count();
         blend(&self.morph.normals[vertex * count..][..count], self.weights)
-    }
-
-    /// Equation 7: boxes blend like the vertices they contain, side by side, because the weights are convex.
-    #[inline(always)]
-    fn bound_box(&self, volume: &RestVolume) -> RestBox {
-        let mut sum = RestBox::default();
-        for change in volume.changes {
-            let weight = self.weights[change.coefficient as usize];
-            sum.center += change.rest_box.center * weight;
-            sum.half += change.rest_box.half * weight;
-        }
-        sum
-    }
-
-    #[inline(always)]
-    fn bound_ball(&self, volume: &RestVolume) -> Sphere {
-        let mut sum = Sphere::new(Vec3::ZERO, 0.0);
-        for change in volume.changes {
-            let weight = self.weights[change.coefficient as usize];
-            sum.center += change.ball.center * weight;
-            sum.radius += change.ball.radius * weight;
-        }
-        sum
     }
 }
 

@@ -1,59 +1,69 @@
-//! The rest geometry of a group of vertices: a turned box and a ball that contain them for given coefficients.
+//! The rest geometry of a group of vertices: a box and a ball that contain them for given coefficients.
 //!
 //! In: positions of the group at rest, and what each displacement field or reference shape does to them.
-//! Out: numbers from which a rest stage makes a [`RestBox`] or a [`Sphere`] for any coefficients, without vertices.
+//! Out: a [`RestBox`] or a [`Sphere`] for any coefficients, without vertices.
 //! Must hold: the box and the ball contain the rest position of every vertex of the group, up to rounding (the
 //! margin for which is added after skinning).
 //!
 //! The box has axes of its own, fixed when the tree is built: limbs and patches of skin lie in any direction, and a
-//! joint will turn them anyway.
+//! joint will turn them anyway. It is the sum of its centre and its changes' centres, each times its coefficient, and of
+//! its half axes and its changes' half axes, each times the absolute value: BD-Tree, equations 5 to 7. For reference
+//! shapes the coefficients are convex and the box itself is 0: Larsson's equation 7.
 //!
-//! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, equations 5 to 7 (displacement fields); T. Larsson,
-//! T. Akenine-Moller, Efficient Collision Detection for Models Deformed by Morphing, 2003, equation 7.
+//! Based on: D. L. James, D. K. Pai, BD-Tree, 2004 (displacement fields); T. Larsson, T. Akenine-Moller, Efficient
+//! Collision Detection for Models Deformed by Morphing, 2003.
 
 use glam::{Mat3, Vec3};
 
-use crate::math::Sphere;
+use crate::math::{Aabb, Sphere};
+use crate::simd::Eight;
 
-/// Centre and half extents of a box whose axes are known from elsewhere.
+/// A box as the processor wants it: the half axes `a` (directions times half extents) and the centre `c`, in the rows
+/// `a_x 0 | a_y 0` and `a_z 0 | c 0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct RestBox {
-    pub center: Vec3,
-    /// Along the box's own axes.
-    pub half: Vec3,
-}
+pub(crate) struct RestBox(pub [[f32; 8]; 2]);
 
 impl RestBox {
     /// The smallest box with these axes (columns) around points.
     pub fn around(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Self {
-        let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let to_axes = axes.transpose();
-        for point in points {
-            let local = to_axes * point;
-            min = min.min(local);
-            max = max.max(local);
-        }
-        Self { center: *axes * ((min + max) * 0.5), half: (max - min) * 0.5 }
+        let aabb = Aabb::from_points(points.map(|point| to_axes * point));
+        let [h, c] = [aabb.half_extents(), *axes * aabb.center()];
+        let [x, y, z] = [axes.x_axis * h.x, axes.y_axis * h.y, axes.z_axis * h.z];
+        Self([[x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0], [z.x, z.y, z.z, 0.0, c.x, c.y, c.z, 0.0]])
     }
 }
 
-/// What one displacement field, or one reference shape, does to a group.
-///
-/// For a field: the displacements lie in `(center, half)` and in the ball `(ball.center, ball.radius)`.
-/// For a reference shape: its positions do.
+/// What one displacement field, or one reference shape, does to a group: the displacements (or positions) of its vertices
+/// lie in the box and in the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RestChange {
     /// Field or reference shape.
     pub coefficient: u32,
+    /// In the axes of the group's box.
     pub rest_box: RestBox,
     pub ball: Sphere,
 }
 
-/// Rest geometry of one group of vertices.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RestVolume<'a> {
-    pub rest_box: RestBox,
-    pub ball: Sphere,
-    /// Active fields (those that move a vertex of the group), or all reference shapes.
-    pub changes: &'a [RestChange],
+/// The rows of a box with its changes, for some coefficients.
+#[inline(always)]
+pub(crate) fn rest_rows<E: Eight>(rest_box: &RestBox, changes: &[RestChange], coefficients: &[f32]) -> [E; 2] {
+    let (mut first, mut second) = (E::load(&rest_box.0[0]), E::load(&rest_box.0[1]));
+    for change in changes {
+        let q = coefficients[change.coefficient as usize];
+        first = first.plus(E::all(q.abs()).times(E::load(&change.rest_box.0[0])));
+        second = second.plus(E::halves(q.abs(), q).times(E::load(&change.rest_box.0[1])));
+    }
+    [first, second]
+}
+
+/// A ball with its changes, for some coefficients.
+pub(crate) fn rest_ball(ball: Sphere, changes: &[RestChange], coefficients: &[f32]) -> Sphere {
+    let mut sum = ball;
+    for change in changes {
+        let q = coefficients[change.coefficient as usize];
+        sum.center += change.ball.center * q;
+        sum.radius += change.ball.radius * q.abs();
+    }
+    sum
 }

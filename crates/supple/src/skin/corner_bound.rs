@@ -2,35 +2,77 @@
 //!
 //! A blend `sum w_i C_i x` is linear in `w` for fixed `x` and in `x` for fixed `w`, so its extremes over the simplex
 //! and the box lie at a corner of the simplex. Corner `i` has the matrix `M_i = sum_j base_j C_j + spread C_i`, its box
-//! has the centre `M_i p` and the half extents `sum_k h_k |M_i a_k|` for a rest box of axes `a_k` and half extents `h_k`.
+//! has the centre `M_i c` and the half extents `sum_k |M_i a_k|` for a rest box of centre `c` and half axes `a_k`.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.2.1, formula 5.4, with boxes for spheres.
 
-use glam::{Mat3, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 
+use super::palette::column_vectors as columns;
 use super::term::WeightRange;
 use super::weighted_sum::Block;
-use crate::math::Aabb;
-use crate::rest::RestBox;
+use crate::simd::Eight;
 
-/// The box around the blend of joints' matrices over a group.
+/// Images of a rest box under a matrix: `M a_x | M a_y` and `M a_z | M c`.
 #[inline(always)]
-pub(super) fn corner_box(
+fn images<E: Eight>(matrix: &Block<2>, [first, second]: [E; 2]) -> [E; 2] {
+    let [xy, zt] = matrix;
+    let ([x, y], [z, t]) = (xy.as_chunks::<4>().0, zt.as_chunks::<4>().0) else { return [first, second] };
+    let (x, y, z) = (E::twice(x), E::twice(y), E::twice(z));
+    let axes = x.times(first.spread::<0>()).plus(y.times(first.spread::<1>())).plus(z.times(first.spread::<2>()));
+    let last = x.times(second.spread::<0>()).plus(y.times(second.spread::<1>())).plus(z.times(second.spread::<2>()));
+    [axes, last.plus(E::upper(t))]
+}
+
+/// Least and greatest corner of the box with these images.
+#[inline(always)]
+fn extremes<E: Eight>([first, second]: [E; 2]) -> [Vec4; 2] {
+    let [x, y] = first.abs().split();
+    let [z, center] = second.split();
+    let half = x + y + z.abs();
+    [center - half, center + half]
+}
+
+/// The box that a joint makes of a rest box.
+#[inline(always)]
+pub(super) fn box_of_joint<E: Eight>(matrix: &Block<2>, rest: [E; 2]) -> [Vec4; 2] {
+    extremes(images(matrix, rest))
+}
+
+/// As many images are kept; a vertex of more joints is rare, and its images are computed twice.
+const KEPT: usize = 4;
+
+/// The box around the blend of joints' matrices over a group: images are blended instead of matrices.
+#[inline(always)]
+pub(super) fn corner_box<E: Eight>(
     matrices: &[Block<2>],
     joints: &[u32],
     weights: &WeightRange,
-    axes: &Mat3,
-    rest: &RestBox,
-) -> Aabb {
-    let half = [axes.x_axis * rest.half.x, axes.y_axis * rest.half.y, axes.z_axis * rest.half.z];
+    rest: [E; 2],
+) -> [Vec4; 2] {
+    let mut kept = [[E::all(0.0); 2]; KEPT];
+    let mut base = [E::all(0.0); 2];
+    for (place, (&joint, &weight)) in joints.iter().zip(weights.base).enumerate() {
+        let own = images(&matrices[joint as usize], rest);
+        let weight = E::all(weight);
+        base = [base[0].plus(own[0].times(weight)), base[1].plus(own[1].times(weight))];
+        if place < KEPT {
+            kept[place] = own;
+        }
+    }
+    if weights.spread == 0.0 {
+        return extremes(base);
+    }
+    let spread = E::all(weights.spread);
     let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-    for_each_corner(matrices, joints, weights, |m| {
-        let center = point(m, rest.center);
-        let extent = vector(m, half[0]).abs() + vector(m, half[1]).abs() + vector(m, half[2]).abs();
-        min = min.min(center - extent);
-        max = max.max(center + extent);
-    });
-    Aabb { min: min.truncate(), max: max.truncate() }
+    for (place, &joint) in joints.iter().enumerate() {
+        let own = if place < KEPT { kept[place] } else { images(&matrices[joint as usize], rest) };
+        let corner = [base[0].plus(own[0].times(spread)), base[1].plus(own[1].times(spread))];
+        let [low, high] = extremes(corner);
+        min = min.min(low);
+        max = max.max(high);
+    }
+    [min, max]
 }
 
 /// The box around the blend of one point's images.
@@ -108,12 +150,6 @@ fn for_each_corner(
         let columns = columns(&matrices[joint as usize]);
         f(&std::array::from_fn(|c| base[c] + columns[c] * weights.spread));
     }
-}
-
-#[inline(always)]
-pub(super) fn columns([xy, zt]: &Block<2>) -> [Vec4; 4] {
-    let column = |half: &[f32]| Vec4::from_slice(half);
-    [column(&xy[..4]), column(&xy[4..]), column(&zt[..4]), column(&zt[4..])]
 }
 
 #[inline(always)]

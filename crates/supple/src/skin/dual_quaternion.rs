@@ -13,13 +13,10 @@
 
 use glam::{Vec3, Vec3A, Vec4};
 
-use super::linear::{linear_ball, linear_box, transform_by};
+use super::linear::transform_by;
 use super::palette::{SINGULAR_BLEND_SQ, heaviest, unit_or_zero};
-use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
 use super::weighted_sum::{Block, weighted_sum};
-use super::{Palette, Skin, SkinStage, SkinTerm};
-use crate::math::{Aabb, Sphere};
-use crate::rest::RestBox;
+use super::{Palette, Skin, SkinStage};
 use crate::simd::Eight;
 
 /// Dual quaternion blending of posed joints.
@@ -54,29 +51,6 @@ impl SkinStage for DualQuaternionSkin<'_> {
         let (joints, weights) = self.skin.joints_and_weights(vertex);
         let [real, _] = blend::<E>(&self.palette.dual_quaternions, joints, weights);
         rotated_normal::<E>(self.palette, joints, weights, real, rest)
-    }
-
-    #[inline(always)]
-    fn bound_box(&self, term: &SkinTerm, rest: RestBox, changes: usize) -> Aabb {
-        if term.joints.len() == 1 {
-            return linear_box(self.palette, term, rest, changes);
-        }
-        rotation_box(self.palette, term, rest, changes, self.blend_of(term.set))
-    }
-
-    #[inline(always)]
-    fn bound_ball(&self, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
-        if term.joints.len() == 1 {
-            return linear_ball(self.palette, term, rest, changes);
-        }
-        rotation_ball(self.palette, term, rest, changes, self.blend_of(term.set))
-    }
-}
-
-impl DualQuaternionSkin<'_> {
-    #[inline(always)]
-    fn blend_of(&self, set: usize) -> RotationBlend {
-        RotationBlend::Dual { anchor: self.palette.rotation_centres[set] }
     }
 }
 

@@ -25,6 +25,7 @@ mod term;
 mod rounding;
 mod corner_bound;
 mod rotation_bound;
+mod bound;
 
 pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;
@@ -33,12 +34,12 @@ pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::LinearSkin;
 pub(crate) use palette::Palette;
 pub(crate) use spherical::SphericalSkin;
+pub(crate) use bound::{group_ball, group_box, joint_box, with_margin};
+pub(crate) use rounding::Reach;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};
 
 use glam::{Vec3, Vec4};
 
-use crate::math::{Aabb, Sphere};
-use crate::rest::RestBox;
 use crate::simd::Eight;
 
 /// A skin with its posed joints.
@@ -50,9 +51,4 @@ pub(crate) trait SkinStage: Copy + Send + Sync {
     fn position<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
     /// Its posed normal, of unit length (or zero where the rest normal is zero).
     fn normal<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
-    /// A box around the posed positions of a group whose rest positions lie in a box; `changes` is the number of
-    /// active fields, for the rounding margin. Contains them as computed by `position`.
-    fn bound_box(&self, term: &SkinTerm, rest: RestBox, changes: usize) -> Aabb;
-    /// The same with balls.
-    fn bound_ball(&self, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere;
 }

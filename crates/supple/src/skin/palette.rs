@@ -8,7 +8,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
-use super::rounding::{JointReach, largest_stretch, length};
+use super::rounding::Reach;
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, polar, rotation_centre};
 use crate::pose::PoseError;
@@ -57,8 +57,8 @@ pub(crate) struct Palette {
     pub(super) stretches: Vec<Block<2>>,
     /// One per joint-set, computed when it is first needed. Empty for linear skinning.
     pub(super) rotation_centres: Vec<Option<Vec3>>,
-    /// How large the numbers are that meet in each joint.
-    pub(super) reaches: Vec<JointReach>,
+    /// How large the numbers are that meet in a vertex.
+    pub(super) reach: Reach,
     /// Memory for the joints of one set.
     rigid_scratch: Vec<Isometry>,
 }
@@ -76,7 +76,7 @@ impl Palette {
             rigid_matrices: Vec::new(),
             stretches: Vec::new(),
             rotation_centres: Vec::new(),
-            reaches: Vec::new(),
+            reach: Reach::default(),
             rigid_scratch: Vec::new(),
         };
         palette.set(skin, matrices)?;
@@ -96,22 +96,8 @@ impl Palette {
             return Err(PoseError::NotFinite { object: "joint", index });
         }
         refill(&mut self.matrices, matrices.iter().map(columns));
-        let old_rest = |joint: usize, reaches: &[JointReach]| reaches.get(joint).map_or(0.0, |r| r.rest);
-        for (joint, m) in matrices.iter().enumerate() {
-            let stretch = largest_stretch(
-                [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis].map(|c| c.extend(0.0)),
-            );
-            let rest = old_rest(joint, &self.reaches);
-            let reach = JointReach { stretch, translation: length(m.translation.into()), rest };
-            match self.reaches.get_mut(joint) {
-                Some(slot) => *slot = reach,
-                None => self.reaches.push(reach),
-            }
-        }
         if self.skinning != Skinning::Linear {
             self.take_apart(matrices);
-        }
-        if self.skinning != Skinning::Linear {
             refill(&mut self.rotation_centres, std::iter::repeat_n(None, skin.joint_set_count()));
         }
         Ok(())
@@ -122,11 +108,17 @@ impl Palette {
         self.skinning
     }
 
-    /// Says how long the longest rest position is that each joint moves, for the margins of bounds.
-    pub(crate) fn set_rest_reaches(&mut self, lengths: impl Iterator<Item = f32>) {
-        for (reach, length) in self.reaches.iter_mut().zip(lengths) {
-            reach.rest = length;
-        }
+    /// Bytes of memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        let blocks = self.matrices.capacity() + self.rigid_matrices.capacity() + self.stretches.capacity();
+        blocks * size_of::<Block<2>>()
+            + self.dual_quaternions.capacity() * size_of::<Block<1>>()
+            + self.rotation_centres.capacity() * size_of::<Option<Vec3>>()
+    }
+
+    /// Says how large the numbers are that meet in a vertex, for bounds.
+    pub(crate) fn set_reach(&mut self, reach: Reach) {
+        self.reach = reach;
     }
 
     /// Computes the rotation centre of a joint-set if it is needed and not there yet: always for spherical skinning, for
@@ -255,6 +247,13 @@ pub(super) fn unit_or_zero(n: Vec3A) -> Vec4 {
 fn refill<T>(vec: &mut Vec<T>, values: impl Iterator<Item = T>) {
     vec.clear();
     vec.extend(values);
+}
+
+/// The four columns of a matrix.
+#[inline(always)]
+pub(super) fn column_vectors([xy, zt]: &Block<2>) -> [Vec4; 4] {
+    let column = |half: &[f32]| Vec4::from_slice(half);
+    [column(&xy[..4]), column(&xy[4..]), column(&zt[..4]), column(&zt[4..])]
 }
 
 fn columns(m: &Affine3A) -> Block<2> {

@@ -23,15 +23,15 @@
 //! Based on: derivation in `docs/math/rotation-blending.md`, from L. Kavan, Real-time Skeletal Animation, 2007,
 //! sections 3.3 and 4.3. The thesis bounds the rotation by spherical caps instead (section 6.3).
 
-use glam::{Mat3, Vec3, Vec3A, Vec4};
+use glam::{Vec3, Vec3A, Vec4};
 
 use super::Palette;
-use super::corner_bound::{columns, corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
-use super::palette::SINGULAR_BLEND_SQ;
+use super::corner_bound::{corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
+use super::palette::{SINGULAR_BLEND_SQ, column_vectors as columns};
 use super::rounding::{UNIT_ROUNDOFF, largest_stretch, length, rotation_margin};
 use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
-use crate::rest::RestBox;
+use crate::simd::Eight;
 
 /// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
 const WIDELY_SPREAD_SQ: f32 = 0.5;
@@ -70,29 +70,38 @@ impl RotationBlend {
 
 /// The box of a group of two joints and more.
 #[inline(always)]
-pub(super) fn rotation_box(
+pub(super) fn rotation_box<E: Eight>(
     palette: &Palette,
     term: &SkinTerm,
-    rest: RestBox,
+    rest: [E; 2],
     changes: usize,
     blend: RotationBlend,
-) -> Aabb {
+) -> [Vec4; 2] {
     let (joints, weights) = (term.joints, &term.weights);
-    let (axes, stretched) = stretched_box(palette, term, rest);
-    let linear = corner_box(&palette.rigid_matrices, joints, weights, &axes, &stretched);
-    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
-    let extra = length(stretched.half) * bulge.per_offset;
-    let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
-    let pad = Vec3::splat(extra + margin);
-    let mut posed =
-        Aabb { min: linear.min + bulge.low.truncate() - pad, max: linear.max + bulge.high.truncate() + pad };
+    let rest = stretched_rows(palette, term, rest);
+    let ([x, y], [z, center]) = (rest[0].split(), rest[1].split());
+    let center = center.truncate();
+    let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
+    let [low, high] = corner_box(&palette.rigid_matrices, joints, weights, rest);
+    let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
+    let margin = rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let pad = Vec4::splat(half * bulge.per_offset + margin);
+    let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(stretched.center - anchor) + length(stretched.half);
-        let pad = Vec3::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
-        posed = posed.intersection(&Aabb { min: image.min - pad, max: image.max + pad });
+        let reach = length(center - anchor) + half;
+        let pad = Vec4::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+        let around = [image.min.extend(0.0) - pad, image.max.extend(0.0) + pad];
+        posed = [posed[0].max(around[0]), posed[1].min(around[1])];
     }
     posed
+}
+
+/// What the length of numbers misses whose squares vanish.
+#[inline(always)]
+fn tiny(x: Vec4, y: Vec4, z: Vec4) -> f32 {
+    let largest = x.abs().max(y.abs()).max(z.abs()).max_element();
+    if largest < 1e-15 { 3.0 * largest } else { 0.0 }
 }
 
 /// The ball of a group of two joints and more.
@@ -109,7 +118,7 @@ pub(super) fn rotation_ball(
     let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
     let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let margin = rotation_margin(palette, joints, changes, blend.centre_length(), bulge.shortest_sq);
+    let margin = rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let mut radius = radius
         + length(high - low) * 0.5
@@ -152,12 +161,14 @@ fn anchor_image(
 
 /// The rest box after the blended stretch, which is applied before the rigid parts.
 #[inline(always)]
-fn stretched_box(palette: &Palette, term: &SkinTerm, rest: RestBox) -> (Mat3, RestBox) {
+fn stretched_rows<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2]) -> [E; 2] {
     if palette.stretches.is_empty() {
-        return (*term.axes, rest);
+        return rest;
     }
-    let stretched = corner_box(&palette.stretches, term.joints, &term.weights, term.axes, &rest);
-    (Mat3::IDENTITY, RestBox { center: stretched.center(), half: stretched.half_extents() })
+    let [low, high] = corner_box(&palette.stretches, term.joints, &term.weights, rest);
+    let (c, h) = ((low + high) * 0.5, (high - low) * 0.5);
+    let (first, second) = ([h.x, 0.0, 0.0, 0.0, 0.0, h.y, 0.0, 0.0], [0.0, 0.0, h.z, 0.0, c.x, c.y, c.z, 0.0]);
+    [E::load(&first), E::load(&second)]
 }
 
 #[inline(always)]

@@ -3,16 +3,16 @@
 //! With unit roundoff `u = 2^-24`, a sum of `k` products computed in any order is off by at most `k u` times the sum
 //! of the absolute values, to first order (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1).
 //!
-//! In units of `u A`, with `A = max_i (|C_i| |p| + |t_i|)` for `n` joints and `m` active fields:
+//! In units of `u A`, with `A = max_i (|C_i| |p| + |t_i|)` (sums of absolute values) for `n` joints and `m` active fields:
 //!
 //! | error | linear |
 //! | --- | --- |
 //! | vertex: blended matrix, its application | `n + 3` |
 //! | weights: their sum, the rounded spread, a spread that is taken for 0 (at most `2 n` after `n` of rounding) | `3 n + 1` |
-//! | bound: corner matrix, centre and extents, the two last sums | `n + 10` |
+//! | bound: images under the joints, their blend, the two last sums | `n + 12` |
 //!
-//! Together `5 n + 14`. The rest stage (`m + 1` for the vertex, `m + 1` for its box, 13 for turned axes) enters with the
-//! rest positions' part of `A` only, which is counted three times.
+//! Together `5 n + 16`. The rest stage (`m + 1` for the vertex, `m + 1` for its box, 13 for turned axes) enters with the
+//! rest positions' part of `A` only, which for a rigid joint is counted more than three times.
 //!
 //! *Models that blend rotations* divide by `|b|^2`: errors of the blended quaternion, of `|b|^2` itself (one per pair of
 //! joints) and of the rounded dual quaternions are relative errors of at most `(n^2 + 3 n + 75) u / |b|^2`, and a dual
@@ -23,24 +23,23 @@
 
 use glam::{Vec3, Vec4};
 
-use super::Palette;
 use crate::math::outward::radius_of;
 
 /// `2^-24`.
 pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
 
-/// How large the numbers are that meet in a joint's part of a vertex.
+/// How large the numbers are that meet in a vertex: the largest of any joint that moves one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct JointReach {
-    /// Bound of the largest singular value of the matrix.
+pub(crate) struct Reach {
+    /// Sum of the absolute values of a matrix without its translation.
     pub stretch: f32,
-    /// Length of the translation.
+    /// Sum of the absolute values of a translation.
     pub translation: f32,
-    /// Length of the longest rest position that the joint moves.
+    /// Length of the longest rest position.
     pub rest: f32,
 }
 
-impl JointReach {
+impl Reach {
     /// The larger numbers of both.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
@@ -51,39 +50,37 @@ impl JointReach {
         }
     }
 
-    /// `A`: absolute values of all terms of a coordinate; the factor covers the step from lengths to sums of absolute
-    /// values (at most the square root of 3 each way).
+    /// `A`.
     #[inline(always)]
-    fn magnitude(self) -> f32 {
-        3.0 * self.stretch * self.rest + self.translation
+    pub fn magnitude(self) -> f32 {
+        self.stretch * self.rest + self.translation
     }
 }
 
-/// The margin of a group under linear skinning, for `changes` active fields.
+/// The margin under linear skinning, for vertices of at most `joints` joints and `changes` active fields.
 #[inline(always)]
-pub(super) fn linear_margin(palette: &Palette, joints: &[u32], changes: usize) -> f32 {
-    let count = linear_count(joints.len(), changes);
-    count * (UNIT_ROUNDOFF * reach(palette, joints).magnitude() + f32::MIN_POSITIVE)
+pub(super) fn linear_margin(reach: Reach, joints: usize, changes: usize) -> f32 {
+    linear_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + f32::MIN_POSITIVE)
 }
 
-/// The margin of a group where rotations are blended: `centre` is the length of the rotation centre (0 without one),
+/// The margin where rotations are blended: `centre` is the length of the rotation centre (0 without one),
 /// `shortest_sq` the smallest squared length of a blended quaternion.
 #[inline(always)]
 pub(super) fn rotation_margin(
-    palette: &Palette,
-    joints: &[u32],
+    reach: Reach,
+    joints: usize,
     changes: usize,
     centre: f32,
     shortest_sq: f32,
 ) -> f32 {
-    let magnitude = reach(palette, joints).magnitude() + 4.0 * centre;
-    let count = rotation_count(joints.len(), changes);
-    count * (UNIT_ROUNDOFF * magnitude + f32::MIN_POSITIVE) / (shortest_sq * shortest_sq.min(1.0).sqrt())
+    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + f32::MIN_POSITIVE);
+    let centre = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * centre;
+    (vertex + centre) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
 #[inline(always)]
 fn linear_count(joints: usize, changes: usize) -> f32 {
-    (5 * joints + 2 * changes + 20) as f32
+    (5 * joints + 2 * changes + 24) as f32
 }
 
 #[inline(always)]
@@ -91,16 +88,10 @@ fn rotation_count(joints: usize, changes: usize) -> f32 {
     4.0 * linear_count(joints, changes) + (joints * joints) as f32
 }
 
-#[inline(always)]
-fn reach(palette: &Palette, joints: &[u32]) -> JointReach {
-    let zero = JointReach::default();
-    joints.iter().fold(zero, |reach, &joint| reach.max(palette.reaches[joint as usize]))
-}
-
 /// Bound of the largest singular value of a matrix given by columns: by Gershgorin's theorem no eigenvalue of `M^T M`
 /// exceeds the largest sum of absolute values of its rows. Exact (up to rounding) where the columns are orthogonal. In
 /// f64, where no square of an f32 over- or underflows.
-pub(super) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
+pub(crate) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
     let columns = columns.map(|c| c.as_dvec4());
     let row = |i: usize| -> f64 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
     radius_of(row(0).max(row(1)).max(row(2)).sqrt())
@@ -120,7 +111,7 @@ mod tests {
     #[test]
     fn counts_cover_the_derived_budget() {
         for n in 1..200usize {
-            let linear = (n + 3) + (3 * n + 1) + (n + 10);
+            let linear = (n + 3) + (3 * n + 1) + (n + 12);
             assert!(linear as f32 <= linear_count(n, 0), "{n} joints");
             let (length, pairs, quaternions, vertex) = (30 + n * (n - 1), 8, 21, 4 * n + 16);
             let rotation = linear + length + pairs + quaternions + vertex;

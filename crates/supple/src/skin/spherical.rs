@@ -8,13 +8,10 @@
 use glam::{Vec3, Vec3A, Vec4};
 
 use super::dual_quaternion::{blend, rotate, rotated_normal};
-use super::linear::{linear_ball, linear_box, transform, transform_by};
+use super::linear::{transform, transform_by};
 use super::palette::{SINGULAR_BLEND_SQ, heaviest};
-use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
 use super::weighted_sum::weighted_sum;
-use super::{Palette, Skin, SkinStage, SkinTerm};
-use crate::math::{Aabb, Sphere};
-use crate::rest::RestBox;
+use super::{Palette, Skin, SkinStage};
 use crate::simd::Eight;
 
 /// Spherical blending of posed joints.
@@ -48,34 +45,6 @@ impl SkinStage for SphericalSkin<'_> {
         let (joints, weights) = self.skin.joints_and_weights(vertex);
         let [b, _] = blend::<E>(&self.palette.dual_quaternions, joints, weights);
         rotated_normal::<E>(self.palette, joints, weights, b, rest)
-    }
-
-    #[inline(always)]
-    fn bound_box(&self, term: &SkinTerm, rest: RestBox, changes: usize) -> Aabb {
-        if term.joints.len() == 1 {
-            return linear_box(self.palette, term, rest, changes);
-        }
-        rotation_box(
-            self.palette,
-            term,
-            rest,
-            changes,
-            RotationBlend::Spherical { centre: self.centre(term.set) },
-        )
-    }
-
-    #[inline(always)]
-    fn bound_ball(&self, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
-        if term.joints.len() == 1 {
-            return linear_ball(self.palette, term, rest, changes);
-        }
-        rotation_ball(
-            self.palette,
-            term,
-            rest,
-            changes,
-            RotationBlend::Spherical { centre: self.centre(term.set) },
-        )
     }
 }
 

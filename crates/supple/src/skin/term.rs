@@ -10,16 +10,12 @@
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.2.1 (corners of weight intervals).
 
-use glam::Mat3;
-
 /// A group of vertices of one joint-set, as the skin stage sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SkinTerm<'a> {
     pub set: usize,
     pub joints: &'a [u32],
     pub weights: WeightRange<'a>,
-    /// Axes (columns) of the group's rest box.
-    pub axes: &'a Mat3,
 }
 
 /// Weights that occur in a group.

@@ -1,27 +1,28 @@
 //! Collapsing of useless nodes: a child nearly as large as its parent only costs a test.
 //!
 //! An inner child is replaced by its children if its ball's radius exceeds `C` times the parent's, largest first, up to
-//! [`MAX_CHILDREN`].
+//! [`WIDTH`].
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.1 (C = 0.6; no limit of children there).
 
-use super::layout::Node;
+use super::layout::{Node, WIDTH};
 use super::split::BinaryNode;
-
-/// Eight boxes fill the registers that test them; more children would only be visited in vain.
-pub(super) const MAX_CHILDREN: usize = 8;
 
 /// Lays the collapsed tree out flat: children of a node side by side.
 pub(super) fn collapsed(binary: &[BinaryNode], radii: &[f32], factor: f32) -> Vec<Node> {
-    let leaf = |node: &BinaryNode| Node::leaf(node.triangles.start as u32..node.triangles.end as u32);
-    let mut nodes = vec![leaf(&binary[0])];
+    let node = |node: &BinaryNode| match node.children {
+        // Its children are known later.
+        Some(_) => Node::inner(0..0),
+        None => Node::leaf(node.triangles.start as u32..node.triangles.end as u32),
+    };
+    let mut nodes = vec![node(&binary[0])];
     let mut open = vec![(0, 0)];
     while let Some((flat, index)) = open.pop() {
         let Some(children) = collapsed_children(binary, radii, factor, index) else { continue };
         let first = nodes.len() as u32;
         nodes[flat] = Node::inner(first..first + children.len() as u32);
         for (place, &child) in (first as usize..).zip(&children) {
-            nodes.push(leaf(&binary[child]));
+            nodes.push(node(&binary[child]));
             open.push((place, child));
         }
     }
@@ -30,7 +31,7 @@ pub(super) fn collapsed(binary: &[BinaryNode], radii: &[f32], factor: f32) -> Ve
 
 fn collapsed_children(binary: &[BinaryNode], radii: &[f32], factor: f32, index: usize) -> Option<Vec<usize>> {
     let mut children = binary[index].children?.to_vec();
-    while children.len() < MAX_CHILDREN {
+    while children.len() < WIDTH {
         let useless = |&slot: &usize| {
             binary[children[slot]].children.is_some() && radii[children[slot]] > factor * radii[index]
         };

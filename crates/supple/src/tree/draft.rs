@@ -2,161 +2,173 @@
 
 use glam::{DMat3, Mat3, Vec3};
 
-use super::layout::{Group, Tree};
+use super::layout::{Group, JointTerm, Tree};
 use super::samples::{SAMPLES, Sample};
-use crate::math::{Aabb, Sphere, SymmetricEigen, smallest_enclosing_ball};
+use crate::math::{Aabb, SymmetricEigen, smallest_enclosing_ball};
 use crate::model::Model;
-use crate::rest::{FieldsAt, MorphAt, PlainRest, Rest, RestBox, RestChange, RestStage, RestVolume};
-use crate::skin::{LinearSkin, OwnedWeightRange, SkinStage, SkinTerm};
+use crate::rest::{Rest, RestBox, RestChange};
+use crate::simd::{Eight, TwoFours};
+use crate::skin::{OwnedWeightRange, SkinTerm, group_box, joint_box};
 
-/// Vertices of one joint-set.
+/// Vertices that one joint-set moves, or that one joint moves, alone or with others.
 pub(super) struct Draft {
-    set: usize,
+    follows: Follows,
     vertices: Vec<u32>,
-    weights: OwnedWeightRange,
     axes: Mat3,
-    rest_box: RestBox,
-    /// Per active field (or reference shape) the displacements (or positions) of the vertices.
-    displacements: Vec<(u32, Vec<Vec3>)>,
-    /// Boxes only: balls are made when the draft is final.
-    changes: Vec<RestChange>,
     /// The bound in each sampled pose.
     pub boxes: [Aabb; SAMPLES],
 }
 
+enum Follows {
+    Set(usize, OwnedWeightRange),
+    Joint(u32),
+}
+
 impl Draft {
-    /// Takes the axes that give the smaller boxes in the sampled poses: those of the rest space, or the principal ones.
-    pub fn new(model: &Model, samples: &[Sample], set: usize, vertices: Vec<u32>) -> Self {
+    /// Of vertices of one joint-set.
+    pub fn of_set(model: &Model, samples: &[Sample], set: usize, vertices: Vec<u32>) -> Self {
         let skin = model.skin();
         let joints = skin.joint_set(set).len();
-        let weights =
-            OwnedWeightRange::around(joints, vertices.iter().map(|&v| skin.joints_and_weights(v as usize).1));
-        let points: Vec<Vec3> = vertices.iter().map(|&v| model.mesh().positions()[v as usize]).collect();
-        let displacements = displacements(model, &vertices);
-        let mut draft = Self {
-            set,
-            vertices,
-            displacements,
-            weights,
-            axes: Mat3::IDENTITY,
-            rest_box: RestBox::default(),
-            changes: Vec::new(),
-            boxes: [Aabb::EMPTY; SAMPLES],
-        };
-        draft.take_axes(model, samples, &points, Mat3::IDENTITY);
-        let (upright, size) = (draft.axes, draft.size());
-        draft.take_axes(model, samples, &points, principal_axes(&points));
-        if draft.size() > size {
-            draft.take_axes(model, samples, &points, upright);
+        let weights = vertices.iter().map(|&v| skin.joints_and_weights(v as usize).1);
+        let weights = OwnedWeightRange::around(joints, weights);
+        Self::new(model, samples, Follows::Set(set, weights), vertices)
+    }
+
+    /// Of vertices that a joint moves.
+    pub fn of_joint(model: &Model, samples: &[Sample], joint: u32, vertices: Vec<u32>) -> Self {
+        Self::new(model, samples, Follows::Joint(joint), vertices)
+    }
+
+    /// Takes the axes that give the smaller boxes in the sampled poses: those of the rest space, or the principal ones.
+    fn new(model: &Model, samples: &[Sample], follows: Follows, vertices: Vec<u32>) -> Self {
+        let points = vertices.iter().map(|&v| model.mesh().positions()[v as usize]);
+        let principal = principal_axes(points);
+        let mut draft = Self { follows, vertices, axes: Mat3::IDENTITY, boxes: [Aabb::EMPTY; SAMPLES] };
+        draft.boxes = draft.posed_boxes(model, samples, &draft.axes);
+        let boxes = draft.posed_boxes(model, samples, &principal);
+        if size(&boxes) < size(&draft.boxes) {
+            (draft.axes, draft.boxes) = (principal, boxes);
         }
         draft
     }
 
+    /// What computing its box costs, in images of boxes under joints.
+    pub fn cost(&self) -> usize {
+        match &self.follows {
+            Follows::Set(_, weights) => weights.base.len(),
+            Follows::Joint(_) => 1,
+        }
+    }
+
     /// Two groups with smaller boxes: cut by the weight that varies most, or by position. `None` where neither helps.
     pub fn divided(&self, model: &Model, samples: &[Sample]) -> Option<[Self; 2]> {
-        let by_weight = self.cut(model, samples, self.widest_weight(model));
-        let by_position = self.cut(model, samples, self.longest_extent(model));
+        let whole = size(&self.boxes);
+        let set = self.set()?;
+        let by_weight = self.cut(model, samples, set, self.widest_weight(model, set));
+        let by_position = self.cut(model, samples, set, self.longest_extent(model));
         let size =
-            |pair: &[Self; 2]| pair[0].size() * pair[0].share(self) + pair[1].size() * pair[1].share(self);
+            |pair: &[Self; 2]| size(&pair[0].boxes) * pair[0].share(self) + size(&pair[1].boxes) * pair[1].share(self);
         let smaller = match (by_weight, by_position) {
             (Some(a), Some(b)) => Some(if size(&a) < size(&b) { a } else { b }),
             (a, b) => a.or(b),
         };
-        smaller.filter(|pair| size(pair) < self.size())
+        smaller.filter(|pair| size(pair) < whole)
     }
 
-    /// Writes the group into the tree's arrays.
+    /// Writes the draft into the tree's arrays.
     pub fn push_to(self, tree: &mut Tree, model: &Model) {
-        let points: Vec<Vec3> = self.vertices.iter().map(|&v| model.mesh().positions()[v as usize]).collect();
-        let balls = displacements(model, &self.vertices);
-        let changes = self
-            .changes
-            .iter()
-            .zip(&balls)
-            .map(|(change, (_, values))| RestChange { ball: smallest_enclosing_ball(values), ..*change });
-        tree.groups.push(Group {
-            set: self.set as u32,
-            first_weight: tree.weights.len() as u32,
-            first_product: tree.products.len() as u32,
-            first_change: tree.changes.len() as u32,
-            change_count: self.changes.len() as u32,
-            spread: self.weights.spread,
-            total_product: self.weights.total_product,
-            axes: self.axes,
-            rest_box: self.rest_box,
-            ball: smallest_enclosing_ball(&points),
-        });
-        tree.weights.extend(&self.weights.base);
-        tree.products.extend(&self.weights.products);
-        tree.changes.extend(changes);
-    }
-
-    /// Sum of the extents of the boxes over all sampled poses.
-    fn size(&self) -> f32 {
-        let extents = |aabb: &Aabb| (aabb.max - aabb.min).max(Vec3::ZERO).element_sum();
-        self.boxes.iter().map(extents).sum()
+        let positions = || self.vertices.iter().map(|&v| model.mesh().positions()[v as usize]);
+        // A blend of reference shapes is the sum of its changes alone.
+        let rest: Vec<Vec3> = match model.rest() {
+            Rest::Morph(_) => vec![Vec3::ZERO],
+            _ => positions().collect(),
+        };
+        let rest_box = RestBox::around(&self.axes, rest.iter().copied());
+        let first_change = tree.changes.len() as u32;
+        for (coefficient, values) in displacements(model, &self.vertices) {
+            let rest_box = RestBox::around(&self.axes, values.iter().copied());
+            tree.changes.push(RestChange { coefficient, rest_box, ball: smallest_enclosing_ball(&values) });
+        }
+        let change_count = tree.changes.len() as u32 - first_change;
+        match self.follows {
+            Follows::Joint(joint) => {
+                tree.joint_terms.push(JointTerm { rest_box, joint, first_change, change_count });
+            }
+            Follows::Set(set, weights) => {
+                tree.groups.push(Group {
+                    rest_box,
+                    set: set as u32,
+                    first_weight: tree.weights.len() as u32,
+                    first_product: tree.products.len() as u32,
+                    first_change,
+                    change_count,
+                    spread: weights.spread,
+                    total_product: weights.total_product,
+                    ball: smallest_enclosing_ball(&rest),
+                });
+                tree.weights.extend(&weights.base);
+                tree.products.extend(&weights.products);
+            }
+        }
     }
 
     fn share(&self, whole: &Self) -> f32 {
         self.vertices.len() as f32 / whole.vertices.len() as f32
     }
 
-    fn take_axes(&mut self, model: &Model, samples: &[Sample], points: &[Vec3], axes: Mat3) {
-        self.axes = axes;
-        self.rest_box = RestBox::around(&axes, points.iter().copied());
-        let nowhere = Sphere::new(Vec3::ZERO, 0.0);
-        let change = |(coefficient, values): &(u32, Vec<Vec3>)| RestChange {
-            coefficient: *coefficient,
-            rest_box: RestBox::around(&axes, values.iter().copied()),
-            ball: nowhere,
-        };
-        self.changes = self.displacements.iter().map(change).collect();
+    /// Bounds in the sampled poses, of rest positions as each pose's coefficients make them.
+    fn posed_boxes(&self, model: &Model, samples: &[Sample], axes: &Mat3) -> [Aabb; SAMPLES] {
+        let plain = matches!(model.rest(), Rest::Plain);
+        let mut boxes = [Aabb::EMPTY; SAMPLES];
+        let mut rest = RestBox::default();
         for (s, sample) in samples.iter().enumerate() {
-            self.boxes[s] = self.posed_box(model, sample);
+            if s == 0 || !plain {
+                rest = RestBox::around(axes, self.vertices.iter().map(|&v| sample.rest[v as usize]));
+            }
+            let rows = rest.0.map(|row| TwoFours::load(&row));
+            let [min, max] = match &self.follows {
+                Follows::Joint(joint) => joint_box(&sample.palette, *joint, rows),
+                Follows::Set(set, weights) => {
+                    let joints = model.skin().joint_set(*set);
+                    let term = SkinTerm { set: *set, joints, weights: weights.as_range() };
+                    group_box(&sample.palette, &term, rows, 0)
+                }
+            };
+            boxes[s] = Aabb { min: min.truncate(), max: max.truncate() };
+        }
+        boxes
+    }
+
+    fn set(&self) -> Option<usize> {
+        match self.follows {
+            Follows::Set(set, _) => Some(set),
+            Follows::Joint(_) => None,
         }
     }
 
-    fn posed_box(&self, model: &Model, sample: &Sample) -> Aabb {
-        let (mesh, skin, coefficients) = (model.mesh(), model.skin(), &sample.coefficients);
-        let volume = RestVolume {
-            rest_box: self.rest_box,
-            ball: Sphere::new(Vec3::ZERO, 0.0),
-            changes: &self.changes,
-        };
-        let rest = match model.rest() {
-            Rest::Plain => PlainRest(mesh).bound_box(&volume),
-            Rest::Fields(fields) => FieldsAt { mesh, fields, coefficients }.bound_box(&volume),
-            Rest::Morph(morph) => MorphAt { morph, weights: coefficients }.bound_box(&volume),
-        };
-        let term = SkinTerm {
-            set: self.set,
-            joints: skin.joint_set(self.set),
-            weights: self.weights.as_range(),
-            axes: &self.axes,
-        };
-        LinearSkin { skin, palette: &sample.palette }.bound_box(&term, rest, self.changes.len())
-    }
-
     /// The weight with the widest range, vertex by vertex.
-    fn widest_weight(&self, model: &Model) -> Vec<f32> {
+    fn widest_weight(&self, model: &Model, set: usize) -> Vec<f32> {
         let weight = |v: u32, slot: usize| model.skin().joints_and_weights(v as usize).1[slot];
         let range = |slot: usize| {
             let values = || self.vertices.iter().map(|&v| weight(v, slot));
             values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
         };
-        let joints = model.skin().joint_set(self.set).len();
+        let joints = model.skin().joint_set(set).len();
         let widest = (0..joints).max_by(|&a, &b| range(a).total_cmp(&range(b))).unwrap_or(0);
         self.vertices.iter().map(|&v| weight(v, widest)).collect()
     }
 
     /// The coordinate along the longest axis of the rest box, vertex by vertex.
     fn longest_extent(&self, model: &Model) -> Vec<f32> {
-        let axis = self.axes.col(self.rest_box.half.max_position());
+        let local = Aabb::from_points(
+            self.vertices.iter().map(|&v| self.axes.transpose() * model.mesh().positions()[v as usize]),
+        );
+        let axis = self.axes.col(local.half_extents().max_position());
         self.vertices.iter().map(|&v| axis.dot(model.mesh().positions()[v as usize])).collect()
     }
 
     /// Divides at the middle of the values' range.
-    fn cut(&self, model: &Model, samples: &[Sample], values: Vec<f32>) -> Option<[Self; 2]> {
+    fn cut(&self, model: &Model, samples: &[Sample], set: usize, values: Vec<f32>) -> Option<[Self; 2]> {
         let (low, high) =
             values.iter().fold((f32::MAX, f32::MIN), |(low, high), &v| (low.min(v), high.max(v)));
         let middle = low + (high - low) * 0.5;
@@ -168,16 +180,21 @@ impl Draft {
         if left.is_empty() || right.is_empty() {
             return None;
         }
-        Some([left, right].map(|vertices| Self::new(model, samples, self.set, vertices)))
+        Some([left, right].map(|vertices| Self::of_set(model, samples, set, vertices)))
     }
 }
 
+/// Sum of the extents of boxes.
+fn size(boxes: &[Aabb]) -> f32 {
+    boxes.iter().map(|aabb| (aabb.max - aabb.min).max(Vec3::ZERO).element_sum()).sum()
+}
+
 /// Eigenvectors of the covariance of points, as columns.
-fn principal_axes(points: &[Vec3]) -> Mat3 {
-    let mean = points.iter().sum::<Vec3>() / points.len() as f32;
+fn principal_axes(points: impl ExactSizeIterator<Item = Vec3> + Clone) -> Mat3 {
+    let mean = points.clone().sum::<Vec3>() / points.len() as f32;
     let mut covariance = DMat3::ZERO;
     for point in points {
-        let d = (*point - mean).as_dvec3();
+        let d = (point - mean).as_dvec3();
         covariance += DMat3::from_cols(d * d.x, d * d.y, d * d.z);
     }
     SymmetricEigen::new(covariance).vectors.as_mat3()

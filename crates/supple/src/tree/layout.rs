@@ -1,64 +1,108 @@
-//! The flat layout: nodes, groups of vertices per node, triangles in the order of the leaves.
+//! The flat layout: nodes, what bounds them, triangles in the order of the leaves.
 //!
 //! Must hold: the root is node 0; children of a node are neighbours and come after it; the triangles below a node are
 //! a contiguous range.
 
 use std::ops::Range;
 
-use glam::Mat3;
-
 use crate::math::Sphere;
-use crate::rest::{RestBox, RestChange, RestVolume};
+use crate::rest::{RestBox, RestChange};
 use crate::skin::{Skin, SkinTerm, WeightRange};
+
+/// A node has at most this many children, a leaf at most this many triangles: what the processor tests at once.
+pub(crate) const WIDTH: usize = 8;
 
 /// One node. Inner nodes have children, leaves have triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Node {
     /// First child, or first triangle of a leaf.
     first: u32,
-    /// Number of children, or of triangles with the highest bit set.
-    count: u32,
     first_group: u32,
     group_count: u32,
+    first_joint_term: u32,
+    joint_term_count: u32,
+    /// First vertex of a leaf.
+    first_vertex: u32,
+    /// Number of children, or of triangles.
+    count: u8,
+    /// Number of vertices of a leaf.
+    vertex_count: u8,
+    leaf: bool,
 }
-
-const LEAF: u32 = 1 << 31;
 
 impl Node {
     pub fn inner(children: Range<u32>) -> Self {
-        Self { first: children.start, count: children.end - children.start, first_group: 0, group_count: 0 }
+        Self::new(children, false)
     }
 
     pub fn leaf(triangles: Range<u32>) -> Self {
-        let count = (triangles.end - triangles.start) | LEAF;
-        Self { first: triangles.start, count, first_group: 0, group_count: 0 }
+        Self::new(triangles, true)
+    }
+
+    fn new(range: Range<u32>, leaf: bool) -> Self {
+        debug_assert!(range.len() <= WIDTH);
+        let count = (range.end - range.start) as u8;
+        Self {
+            first: range.start,
+            first_group: 0,
+            group_count: 0,
+            first_joint_term: 0,
+            joint_term_count: 0,
+            first_vertex: 0,
+            count,
+            vertex_count: 0,
+            leaf,
+        }
+    }
+
+    /// Says which of the tree's leaf vertices are a leaf's.
+    pub fn set_vertices(&mut self, vertices: Range<u32>) {
+        (self.first_vertex, self.vertex_count) = (vertices.start, (vertices.end - vertices.start) as u8);
     }
 
     pub fn set_groups(&mut self, groups: Range<u32>) {
         (self.first_group, self.group_count) = (groups.start, groups.end - groups.start);
     }
 
+    pub fn set_joint_terms(&mut self, terms: Range<u32>) {
+        (self.first_joint_term, self.joint_term_count) = (terms.start, terms.end - terms.start);
+    }
+
     #[inline(always)]
     pub fn is_leaf(&self) -> bool {
-        self.count & LEAF != 0
+        self.leaf
     }
 
     /// Children of an inner node, triangles (in leaf order) of a leaf.
     #[inline(always)]
     pub fn range(&self) -> Range<usize> {
-        let (first, count) = (self.first as usize, (self.count & !LEAF) as usize);
-        first..first + count
+        let first = self.first as usize;
+        first..first + usize::from(self.count)
     }
 
     #[inline(always)]
     pub fn groups(&self) -> Range<usize> {
         self.first_group as usize..(self.first_group + self.group_count) as usize
     }
+
+    /// Instead of groups, where joints blend linearly and this is cheaper; else empty.
+    #[inline(always)]
+    pub fn joint_terms(&self) -> Range<usize> {
+        self.first_joint_term as usize..(self.first_joint_term + self.joint_term_count) as usize
+    }
+
+    /// Where a leaf's vertices stand.
+    #[inline(always)]
+    pub fn vertices(&self) -> Range<usize> {
+        let first = self.first_vertex as usize;
+        first..first + usize::from(self.vertex_count)
+    }
 }
 
 /// Vertices below a node that have one joint-set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
+    pub rest_box: RestBox,
     pub set: u32,
     /// Where the group's numbers start in the tree's arrays; the joint-set says how many there are.
     pub first_weight: u32,
@@ -67,9 +111,16 @@ pub(crate) struct Group {
     pub change_count: u32,
     pub spread: f32,
     pub total_product: f32,
-    pub axes: Mat3,
-    pub rest_box: RestBox,
     pub ball: Sphere,
+}
+
+/// Vertices below a node that a joint moves, alone or with others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct JointTerm {
+    pub rest_box: RestBox,
+    pub joint: u32,
+    pub first_change: u32,
+    pub change_count: u32,
 }
 
 /// The immutable tree.
@@ -77,34 +128,54 @@ pub(crate) struct Group {
 pub(crate) struct Tree {
     pub nodes: Vec<Node>,
     pub groups: Vec<Group>,
+    pub joint_terms: Vec<JointTerm>,
     pub weights: Vec<f32>,
     pub products: Vec<[f32; 2]>,
     pub changes: Vec<RestChange>,
     /// Triangle numbers of the mesh, in leaf order.
     pub triangles: Vec<u32>,
-    /// Vertices of those triangles.
-    pub corners: Vec<[u32; 3]>,
-    /// Length of the longest rest position that each joint moves.
+    /// Corners of those triangles, as places in their leaf's vertices.
+    pub corners: Vec<[u8; 3]>,
+    /// Different vertices of each leaf.
+    pub leaf_vertices: Vec<u32>,
+    /// Length of the longest rest position that each joint moves; negative where it moves none.
     pub rest_reaches: Vec<f32>,
+    /// Most joints of a vertex.
+    pub most_influences: usize,
     /// Length of the longest displacement of each field; empty for other rest stages.
     pub field_reaches: Vec<f32>,
 }
 
 impl Tree {
-    /// What the rest stage needs of a group.
-    #[inline(always)]
-    pub fn rest_volume(&self, group: &Group) -> RestVolume<'_> {
-        let first = group.first_change as usize;
-        RestVolume {
-            rest_box: group.rest_box,
-            ball: group.ball,
-            changes: &self.changes[first..first + group.change_count as usize],
+    /// Lists the vertices of all leaves; nodes and triangles are laid out.
+    pub fn add_leaf_vertices(&mut self, triangles: &[[u32; 3]]) {
+        self.leaf_vertices.clear();
+        self.corners = vec![[0; 3]; self.triangles.len()];
+        for node in self.nodes.iter_mut().filter(|node| node.is_leaf()) {
+            let first = self.leaf_vertices.len();
+            for place in node.range() {
+                self.corners[place] = triangles[self.triangles[place] as usize].map(|vertex| {
+                    let own = &self.leaf_vertices[first..];
+                    let known = own.iter().position(|&other| other == vertex);
+                    known.unwrap_or_else(|| {
+                        self.leaf_vertices.push(vertex);
+                        self.leaf_vertices.len() - 1 - first
+                    }) as u8
+                });
+            }
+            node.set_vertices(first as u32..self.leaf_vertices.len() as u32);
         }
+    }
+
+    /// What the rest stage does from a change on.
+    #[inline(always)]
+    pub fn changes_at(&self, first: u32, count: u32) -> &[RestChange] {
+        &self.changes[first as usize..first as usize + count as usize]
     }
 
     /// What the skin stage needs of a group.
     #[inline(always)]
-    pub fn skin_term<'a>(&'a self, skin: &'a Skin, group: &'a Group) -> SkinTerm<'a> {
+    pub fn skin_term<'a>(&'a self, skin: &'a Skin, group: &Group) -> SkinTerm<'a> {
         let joints = skin.joint_set(group.set as usize);
         let (n, first, pair) = (joints.len(), group.first_weight as usize, group.first_product as usize);
         SkinTerm {
@@ -116,8 +187,13 @@ impl Tree {
                 total_product: group.total_product,
                 products: &self.products[pair..pair + n * (n - 1) / 2],
             },
-            axes: &group.axes,
         }
+    }
+
+    /// Children of a node; the one after the last node is above the root.
+    #[inline(always)]
+    pub fn children(&self, node: usize) -> Range<usize> {
+        self.nodes.get(node).map_or(0..1, Node::range)
     }
 
     /// Levels from the root: `levels()[d]` are the nodes at depth `d`.
@@ -145,5 +221,18 @@ impl Tree {
             last = &self.nodes[last.range().end - 1];
         }
         first.range().start..last.range().end
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.groups[..])
+            + size_of_val(&self.joint_terms[..])
+            + size_of_val(&self.weights[..])
+            + size_of_val(&self.products[..])
+            + size_of_val(&self.changes[..])
+            + size_of_val(&self.triangles[..])
+            + size_of_val(&self.corners[..])
+            + size_of_val(&self.leaf_vertices[..])
     }
 }

@@ -1,6 +1,6 @@
 //! The tree over a model's triangles: built once, immutable, shared by all bodies of that shape.
 //!
-//! In: a [`Model`](crate::model::Model). Out: a [`Shape`]: nodes with everything a bound needs, and no vertex.
+//! In: a [`Model`](crate::model::Model). Out: a [`Shape`]: nodes with everything a bound needs.
 //! Must hold: every triangle is in exactly one leaf; the groups of a node cover the vertices of its triangles.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, sections 5.1 and 5.3.
@@ -17,4 +17,4 @@ mod storage;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 
-pub(crate) use layout::{Node, Tree};
+pub(crate) use layout::{Group, Node, Tree, WIDTH};

@@ -16,8 +16,9 @@ pub(super) const SAMPLES: usize = 4;
 /// The model in one sampled pose.
 pub(super) struct Sample {
     pub positions: Vec<Vec3>,
+    /// Positions before skinning.
+    pub rest: Vec<Vec3>,
     pub palette: Palette,
-    pub coefficients: Vec<f32>,
 }
 
 /// The rest pose first. A pose that cannot be evaluated (an animated scale that overflows) is left out.
@@ -40,9 +41,9 @@ pub(super) fn sampled_poses(model: &Model) -> Vec<Sample> {
 fn sample(model: &Model, pose: &Pose) -> Option<Sample> {
     let posed = model.posed(pose, Skinning::Linear).ok()?;
     let positions = posed.positions();
-    let (palette, coefficients) = PosedModel::into_parts(posed);
+    let rest = posed.rest_positions();
     let near = |p: &Vec3| p.abs().max_element() <= MAX_COORDINATE;
-    positions.iter().all(near).then_some(Sample { positions, palette, coefficients })
+    positions.iter().all(near).then_some(Sample { positions, rest, palette: PosedModel::into_palette(posed) })
 }
 
 /// Joints turned by up to half a radian, coefficients of both signs; the same every time.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::collapse::collapsed;
 use super::group::add_groups;
-use super::layout::Tree;
+use super::layout::{Tree, WIDTH};
 use super::samples::sampled_poses;
 use super::split::{BinaryNode, binary_tree};
 use crate::math::outward::radius_of;
@@ -35,7 +35,7 @@ pub struct Shape {
 /// How a tree is built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildOptions {
-    /// A leaf has at most this many triangles.
+    /// A leaf has at most this many triangles, from 1 to 8.
     pub leaf_size: usize,
     /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
     /// removes nothing.
@@ -54,9 +54,9 @@ pub const MAX_COORDINATE: f32 = 1e18;
 /// Why a shape cannot be built.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
-    /// A leaf must hold a triangle.
-    #[error("a leaf size of 0 was asked for; leaves hold at least one triangle")]
-    NoLeaves,
+    /// A leaf must hold a triangle, and no more than the processor tests at once.
+    #[error("a leaf size of {0} was asked for; leaves hold 1 to {WIDTH} triangles")]
+    BadLeafSize(usize),
     /// A share must be a positive number.
     #[error("a collapse factor of {0} was asked for; it must be a positive number, e.g. 0.6")]
     BadCollapse(f32),
@@ -91,8 +91,8 @@ impl Shape {
         options: &BuildOptions,
         mut progress: impl FnMut(f32),
     ) -> Result<Self, BuildError> {
-        if options.leaf_size == 0 {
-            return Err(BuildError::NoLeaves);
+        if !(1..=WIDTH).contains(&options.leaf_size) {
+            return Err(BuildError::BadLeafSize(options.leaf_size));
         }
         if !(options.collapse.is_finite() && options.collapse > 0.0) {
             return Err(BuildError::BadCollapse(options.collapse));
@@ -106,7 +106,7 @@ impl Shape {
         let poses: Vec<&[Vec3]> = samples.iter().map(|s| s.positions.as_slice()).collect();
         let corners = model.mesh().triangles();
 
-        // Splitting takes about a third of the time, groups the rest.
+        // Splitting takes about a third of the time, bounds the rest.
         let (mut done, total) = (0, corners.len() as f32);
         let (binary, triangles) = binary_tree(&poses, corners, options.leaf_size, |count| {
             done += count;
@@ -115,12 +115,11 @@ impl Shape {
         let radii = rest_radii(&binary, poses[0], corners, &triangles);
         let mut tree = Tree {
             nodes: collapsed(&binary, &radii, options.collapse),
-            corners: triangles.iter().map(|&t| corners[t as usize]).collect(),
             triangles,
-            rest_reaches: rest_reaches(&model),
-            field_reaches: field_reaches(&model),
             ..Tree::default()
         };
+        tree.add_leaf_vertices(corners);
+        add_facts(&mut tree, &model);
         add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
         progress(1.0);
         Ok(Self { model, tree })
@@ -134,6 +133,11 @@ impl Shape {
     /// Number of nodes of the tree.
     pub fn node_count(&self) -> usize {
         self.tree.nodes.len()
+    }
+
+    /// Bytes of memory that the tree takes, besides the model.
+    pub fn memory_bytes(&self) -> usize {
+        self.tree.bytes()
     }
 
     /// A model with a tree that was built for it.
@@ -179,9 +183,16 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
     binary.iter().map(radius).collect()
 }
 
-/// Length of the longest rest position that each joint moves.
-pub(super) fn rest_reaches(model: &Model) -> Vec<f32> {
-    let mut reaches = vec![0.0f32; model.skin().joint_count()];
+/// What a tree knows of its model besides nodes and terms.
+pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
+    tree.rest_reaches = rest_reaches(model);
+    tree.most_influences = model.skin().max_influences();
+    tree.field_reaches = field_reaches(model);
+}
+
+/// Length of the longest rest position that each joint moves; negative where it moves none.
+fn rest_reaches(model: &Model) -> Vec<f32> {
+    let mut reaches = vec![-1.0f32; model.skin().joint_count()];
     for (vertex, &position) in model.mesh().positions().iter().enumerate() {
         let length = match model.rest() {
             Rest::Morph(morph) => morph.of_vertex(vertex).iter().map(|&p| length(p)).fold(0.0, f32::max),
@@ -196,7 +207,7 @@ pub(super) fn rest_reaches(model: &Model) -> Vec<f32> {
 }
 
 /// Length of the longest displacement of each field.
-pub(super) fn field_reaches(model: &Model) -> Vec<f32> {
+fn field_reaches(model: &Model) -> Vec<f32> {
     let Rest::Fields(fields) = model.rest() else { return Vec::new() };
     let mut reaches = vec![0.0f32; fields.count()];
     for vertex in 0..fields.vertex_count() {

@@ -14,7 +14,7 @@ use crate::pose::{Clip, Skeleton};
 use crate::rest::{ConvexMorph, Fields, Rest};
 use crate::skin::Skin;
 use crate::tree::layout::Tree;
-use crate::tree::shape::{field_reaches, rest_reaches};
+use crate::tree::shape::add_facts;
 
 pub(super) fn write_mesh(mesh: &Mesh, out: &mut Writer) {
     out.list(mesh.positions());
@@ -95,6 +95,7 @@ pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     out.list(&tree.triangles);
     out.list(&tree.nodes);
     out.list(&tree.groups);
+    out.list(&tree.joint_terms);
     out.list(&tree.weights);
     out.list(&tree.products);
     out.list(&tree.changes);
@@ -104,17 +105,18 @@ pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, Stora
     let corners = model.mesh().triangles();
     let triangles: Vec<u32> = input.list()?;
     check_order(&triangles, corners.len()).map_err(|error| input.wrong(error))?;
-    let tree = Tree {
-        corners: triangles.iter().map(|&t| corners[t as usize]).collect(),
+    let mut tree = Tree {
         triangles,
         nodes: input.list()?,
         groups: input.list()?,
+        joint_terms: input.list()?,
         weights: input.list()?,
         products: input.list()?,
         changes: input.list()?,
-        rest_reaches: rest_reaches(model),
-        field_reaches: field_reaches(model),
+        ..Tree::default()
     };
     check_tree(&tree, model).map_err(|error| input.wrong(error))?;
+    tree.add_leaf_vertices(corners);
+    add_facts(&mut tree, model);
     Ok(tree)
 }

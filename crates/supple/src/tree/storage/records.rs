@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DAffine3, Mat3, Quat, Vec2, Vec3};
+use glam::{DAffine3, Quat, Vec2, Vec3};
 
 use super::StorageError;
 use super::bytes::{Reader, Stored, Writer};
@@ -10,7 +10,7 @@ use crate::math::Sphere;
 use crate::model::{Part, Primitive};
 use crate::pose::{Channel, Clip, Interpolation, Joint, Node, Target, Transform};
 use crate::rest::{Field, Reference, RestBox, RestChange};
-use crate::tree::layout::{self, Group};
+use crate::tree::layout::{self, Group, JointTerm, WIDTH};
 
 macro_rules! records {
     ($($type:ty { $($field:ident: $of:ty),+ })+) => {$(
@@ -52,12 +52,12 @@ records! {
     }
     Primitive { material: String, vertices: Range<usize>, triangles: Range<usize> }
 
-    RestBox { center: Vec3, half: Vec3 }
     RestChange { coefficient: u32, rest_box: RestBox, ball: Sphere }
     Group {
-        set: u32, first_weight: u32, first_product: u32, first_change: u32, change_count: u32,
-        spread: f32, total_product: f32, axes: Mat3, rest_box: RestBox, ball: Sphere
+        rest_box: RestBox, set: u32, first_weight: u32, first_product: u32, first_change: u32, change_count: u32,
+        spread: f32, total_product: f32, ball: Sphere
     }
+    JointTerm { rest_box: RestBox, joint: u32, first_change: u32, change_count: u32 }
 }
 
 /// Matrices and quaternions are arrays of numbers; matrices column by column.
@@ -79,16 +79,24 @@ macro_rules! arrays {
 
 arrays! {
     Quat = [f32; 4], to_array, Quat::from_array;
-    Mat3 = [f32; 9], to_cols_array, from_columns;
     DAffine3 = [f64; 12], to_cols_array, from_affine_columns;
-}
-
-fn from_columns(array: [f32; 9]) -> Mat3 {
-    Mat3::from_cols_array(&array)
 }
 
 fn from_affine_columns(array: [f64; 12]) -> DAffine3 {
     DAffine3::from_cols_array(&array)
+}
+
+/// Eight numbers, twice.
+impl Stored for RestBox {
+    const LEAST_BYTES: usize = <[[f32; 8]; 2]>::LEAST_BYTES;
+
+    fn write(&self, out: &mut Writer) {
+        self.0.write(out);
+    }
+
+    fn read(input: &mut Reader) -> Result<Self, StorageError> {
+        Stored::read(input).map(Self)
+    }
 }
 
 impl Stored for Interpolation {
@@ -150,26 +158,29 @@ impl Stored for Clip {
     }
 }
 
-/// A node of the tree: 1 for a leaf or 0, children or triangles, groups.
+/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, joint terms.
 impl Stored for layout::Node {
-    const LEAST_BYTES: usize = 1 + 2 * Range::<usize>::LEAST_BYTES;
+    const LEAST_BYTES: usize = 1 + 3 * Range::<usize>::LEAST_BYTES;
 
     fn write(&self, out: &mut Writer) {
         u8::from(self.is_leaf()).write(out);
-        (self.range(), self.groups()).write(out);
+        (self.range(), (self.groups(), self.joint_terms())).write(out);
     }
 
     fn read(input: &mut Reader) -> Result<Self, StorageError> {
         let kind = u8::read(input)?;
-        let (range, groups) = <(Range<usize>, Range<usize>)>::read(input)?;
+        let (range, (groups, terms)) = <(Range<usize>, (Range<usize>, Range<usize>))>::read(input)?;
         let narrow = |range: &Range<usize>| range.start as u32..range.end as u32;
+        if range.len() > WIDTH {
+            return Err(input.wrong(format!("a node has {} children or triangles", range.len())));
+        }
         let mut node = match kind {
             0 => Self::inner(narrow(&range)),
-            1 if range.len() <= i32::MAX as usize => Self::leaf(narrow(&range)),
-            1 => return Err(input.wrong(format!("a leaf has {} triangles", range.len()))),
+            1 => Self::leaf(narrow(&range)),
             other => return Err(input.wrong(format!("there is no kind of node {other}"))),
         };
         node.set_groups(narrow(&groups));
+        node.set_joint_terms(narrow(&terms));
         Ok(node)
     }
 }

@@ -1,17 +1,13 @@
 //! What must hold of a tree so that queries can walk it without checking anything.
 //!
-//! In: a tree from outside whose triangle order is checked first, because corners follow from it. Out: what is wrong.
+//! In: a tree from outside whose triangle order is checked first. Out: what is wrong.
 //! Must hold afterwards: nodes form one tree, children after parents; every triangle is in exactly one leaf and the
 //! triangles below a node are contiguous; groups and their numbers are used once each, so that no query costs more than
-//! the file is long; every joint-set below a node has a group in it.
-
-use std::collections::BTreeSet;
+//! the file is long; every inner node has a group.
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::skin::Skin;
-use crate::tree::collapse::MAX_CHILDREN;
-use crate::tree::layout::{Node, Tree};
+use crate::tree::layout::{Node, Tree, WIDTH};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {
@@ -33,8 +29,7 @@ pub(super) fn check_tree(tree: &Tree, model: &Model) -> Result<(), String> {
     check_nodes(&tree.nodes, tree.triangles.len())?;
     check_group_ranges(tree)?;
     check_groups(tree, model)?;
-    check_changes(tree, model)?;
-    check_sets(tree, model.skin())
+    check_changes(tree, model)
 }
 
 /// From the last node to the first: children are known before their parents.
@@ -51,7 +46,7 @@ fn check_nodes(nodes: &[Node], triangles: usize) -> Result<(), String> {
             below[index] = range;
             continue;
         }
-        if !(2..=MAX_CHILDREN).contains(&range.len()) || range.start <= index || range.end > count {
+        if !(2..=WIDTH).contains(&range.len()) || range.start <= index || range.end > count {
             return Err(format!("node {index} has the children {range:?} of {count} nodes"));
         }
         for child in range.clone() {
@@ -74,83 +69,89 @@ fn check_nodes(nodes: &[Node], triangles: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Nodes divide the groups among them, in order.
+/// Nodes divide the groups and the joint terms among them, in order; leaves have no groups.
 fn check_group_ranges(tree: &Tree) -> Result<(), String> {
-    let mut next = 0;
+    let (mut next_group, mut next_term) = (0, 0);
     for (index, node) in tree.nodes.iter().enumerate() {
-        let groups = node.groups();
-        if groups.start != next || groups.end > tree.groups.len() {
-            return Err(format!("node {index} has the groups {groups:?}, which should start at {next}"));
+        let (groups, terms) = (node.groups(), node.joint_terms());
+        if groups.start != next_group || groups.end > tree.groups.len() {
+            return Err(format!("node {index} has the groups {groups:?}, which should start at {next_group}"));
         }
-        next = groups.end;
+        if terms.start != next_term || terms.end > tree.joint_terms.len() {
+            return Err(format!("node {index} has the joint terms {terms:?}, which should start at {next_term}"));
+        }
+        if groups.is_empty() != node.is_leaf() {
+            return Err(format!("node {index} has the groups {groups:?}; inner nodes have some, leaves none"));
+        }
+        (next_group, next_term) = (groups.end, terms.end);
     }
-    if next == tree.groups.len() { Ok(()) } else { Err(format!("group {next} belongs to no node")) }
+    if next_group != tree.groups.len() {
+        return Err(format!("group {next_group} belongs to no node"));
+    }
+    if next_term == tree.joint_terms.len() {
+        Ok(())
+    } else {
+        Err(format!("joint term {next_term} belongs to no node"))
+    }
 }
 
-/// Groups divide weights, products and changes among them, in order.
+/// Groups divide weights and products among them, in order.
 fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
     let skin = model.skin();
-    let (mut weights, mut products, mut changes) = (0u64, 0u64, 0u64);
+    let (mut weights, mut products) = (0u64, 0u64);
     for (index, group) in tree.groups.iter().enumerate() {
         if group.set as usize >= skin.joint_set_count() {
             return Err(format!("group {index} has the joint-set {}", group.set));
         }
-        let first = [group.first_weight, group.first_product, group.first_change].map(u64::from);
-        if first != [weights, products, changes] {
+        if [group.first_weight, group.first_product].map(u64::from) != [weights, products] {
             return Err(format!("numbers of group {index} do not follow those of the one before"));
         }
         let joints = skin.joint_set(group.set as usize).len() as u64;
         weights += joints;
         products += joints * (joints - 1) / 2;
-        changes += u64::from(group.change_count);
-        if let Rest::Morph(morph) = model.rest()
-            && group.change_count as usize != morph.count()
-        {
-            return Err(format!("group {index} does not have all reference shapes"));
-        }
-        if group.rest_box.half.min_element() < 0.0 || group.ball.radius < 0.0 {
+        if group.ball.radius < 0.0 {
             return Err(format!("group {index} has a negative size"));
         }
     }
-    let stored = [tree.weights.len(), tree.products.len(), tree.changes.len()].map(|count| count as u64);
-    if stored != [weights, products, changes] {
-        return Err(format!(
-            "{stored:?} weights, products and changes, groups need {:?}",
-            [weights, products, changes]
-        ));
+    let joints = skin.joint_count();
+    if let Some(term) = tree.joint_terms.iter().find(|term| term.joint as usize >= joints) {
+        return Err(format!("a joint term has joint {} of {joints}", term.joint));
     }
-    Ok(())
+    let stored = [tree.weights.len(), tree.products.len()].map(|count| count as u64);
+    if stored == [weights, products] {
+        Ok(())
+    } else {
+        Err(format!("{stored:?} weights and products, groups need {:?}", [weights, products]))
+    }
 }
 
+/// Groups and joint terms divide the changes among them: each change is used once, so that no query costs more than the
+/// file is long.
 fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
     let count = model.rest().coefficient_count();
     for (index, change) in tree.changes.iter().enumerate() {
         if change.coefficient as usize >= count {
             return Err(format!("change {index} follows coefficient {} of {count}", change.coefficient));
         }
-        if change.rest_box.half.min_element() < 0.0 || change.ball.radius < 0.0 {
+        if change.ball.radius < 0.0 {
             return Err(format!("change {index} has a negative size"));
         }
     }
-    Ok(())
-}
-
-/// A node has groups for all joint-sets of its vertices or children.
-fn check_sets(tree: &Tree, skin: &Skin) -> Result<(), String> {
-    let sets_of = |node: &Node| -> BTreeSet<usize> {
-        tree.groups[node.groups()].iter().map(|group| group.set as usize).collect()
-    };
-    for (index, node) in tree.nodes.iter().enumerate() {
-        let sets = sets_of(node);
-        let needed: BTreeSet<usize> = if node.is_leaf() {
-            let vertices = tree.corners[node.range()].as_flattened();
-            vertices.iter().map(|&vertex| skin.set_of_vertex(vertex as usize)).collect()
-        } else {
-            tree.nodes[node.range()].iter().flat_map(sets_of).collect()
-        };
-        if let Some(missing) = needed.difference(&sets).next() {
-            return Err(format!("node {index} has no group for joint-set {missing}"));
+    let groups = tree.groups.iter().map(|group| (group.first_change, group.change_count));
+    let terms = tree.joint_terms.iter().map(|term| (term.first_change, term.change_count));
+    let mut ranges: Vec<(u32, u32)> = groups.chain(terms).collect();
+    ranges.sort_unstable();
+    let mut next = 0u64;
+    for (first, changes) in ranges {
+        if u64::from(first) != next {
+            return Err(format!("changes from {first} on should start at {next}"));
         }
+        if let Rest::Morph(morph) = model.rest()
+            && changes as usize != morph.count()
+        {
+            return Err(format!("changes from {first} on are not all reference shapes"));
+        }
+        next += u64::from(changes);
     }
-    Ok(())
+    if next == tree.changes.len() as u64 { Ok(()) } else { Err(format!("change {next} belongs to nothing")) }
 }

@@ -1,0 +1,155 @@
+//! Runs all sides on the frames of a path, and makes sure that their answers are equal.
+//!
+//! Sides take turns in each round, so that a slow moment of the machine hits all. Each is run once before it is timed:
+//! the others have just swept the caches, and which side stands first must not matter. The body's own cache is never
+//! warm: a pose is set anew before every query.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use supple::model::Model;
+use supple::{QueryStats, Shape, Skinning};
+use supple_bench::clock::microseconds;
+use supple_bench::opponent::Avx2;
+use supple_bench::workload::{Class, Frame};
+
+use crate::ours::{Given, Ours, check_first, hierarchy};
+use crate::parts::{PARTS, PEERS, Part, Rounds, parts_of};
+use crate::peers::{self, Peer};
+use crate::rival::{Limit, Rival};
+
+/// Peers are slow and only shown beside: fewer rounds do.
+const PEER_ROUNDS: usize = 3;
+
+/// A frame in numbers.
+pub struct Measured {
+    /// How much the characters touch, linearly skinned.
+    pub class: Class,
+    /// Median microseconds of each part.
+    pub times: [f64; PARTS],
+    /// Counters of first contact and all pairs.
+    pub stats: [QueryStats; 2],
+}
+
+/// A character with all sides that run on it.
+pub struct Contest<'m> {
+    model: &'m Model,
+    avx2: Avx2,
+    ours: [Ours; 3],
+    from_matrices: Ours,
+    rival: Rival,
+    peers: [Box<dyn Peer>; 2],
+    /// What pose the opponent's tree is built for.
+    pub rival_built_for: &'static str,
+}
+
+impl<'m> Contest<'m> {
+    /// Prepares all sides. The opponent's tree is built for the rest pose or for a frame in the middle, whichever is
+    /// faster on some of the frames.
+    pub fn new(avx2: Avx2, shape: &'m Arc<Shape>, frames: &[Frame]) -> Self {
+        let model = &**shape.model();
+        let posed = |frame: &Frame| Given::new(model, frame).positions(model, Skinning::Linear);
+        let probes: Vec<_> = frames.iter().step_by(frames.len().div_ceil(10)).map(posed).collect();
+        let [middle, _] = posed(&frames[frames.len() / 2]);
+        let rest =
+            model.posed(&model.rest_pose(), Skinning::Linear).expect("rest poses are finite").positions();
+        let mut candidates =
+            [("rest", Rival::new(avx2, model, &rest)), ("clip", Rival::new(avx2, model, &middle))];
+        let times = candidates.each_mut().map(|(_, rival)| rival.probe(&probes));
+        let [at_rest, in_clip] = candidates;
+        let (rival_built_for, rival, pose) =
+            if times[0] <= times[1] { (at_rest.0, at_rest.1, rest) } else { (in_clip.0, in_clip.1, middle) };
+        let peers = peers::all(model, &pose);
+        let ours = Skinning::ALL.map(|skinning| Ours::new(shape, skinning));
+        let from_matrices = Ours::new(shape, Skinning::Linear);
+        Self { model, avx2, ours, from_matrices, rival, peers, rival_built_for }
+    }
+
+    /// Runs all sides on a frame.
+    pub fn run(&mut self, frame: &Frame, rounds: usize) -> Measured {
+        let given = &Given::new(self.model, frame);
+        let still = frame.pose_a.coefficients.iter().chain(&frame.pose_b.coefficients).all(|&c| c == 0.0);
+        assert!(still, "the opponent only skins");
+        // Linear last, so that the opponent keeps its positions.
+        for skinning in Skinning::ALL.into_iter().rev() {
+            self.check(given, skinning);
+        }
+        let (pairs, stats) = self.ours[0].answers(|ours| ours.set_pose(given));
+        assert!(self.from_matrices.answers(|ours| ours.set_matrices(given)).0 == pairs, "from matrices");
+        let positions = &given.positions(self.model, Skinning::Linear);
+        self.rival.check_skinning(&given.matrices, positions);
+        for (peer, (name, _)) in self.peers.iter_mut().zip(PEERS) {
+            peer.refit(positions);
+            assert!(peer.all_pairs() == pairs, "{name} finds other pairs");
+            check_first(peer.first_contact(), &pairs);
+        }
+        let mut limit = Limit::new(self.avx2, self.model, positions);
+        assert!(limit.all_pairs() == pairs, "the limit finds other pairs");
+        check_first(limit.first_contact(), &pairs);
+
+        let mut times = Rounds::new();
+        for round in 0..rounds {
+            self.round(given, &mut limit, &mut times);
+            if round < PEER_ROUNDS {
+                self.peer_round(positions, &mut times);
+            }
+        }
+        Measured { class: Class::of(pairs.len()), times: times.medians(), stats }
+    }
+
+    /// The library and the opponent agree on all pairs.
+    fn check(&mut self, given: &Given, skinning: Skinning) {
+        let index = Skinning::ALL.iter().position(|&s| s == skinning).expect("it is one of all");
+        let (pairs, _) = self.ours[index].answers(|ours| ours.set_pose(given));
+        self.rival.take(&given.positions(self.model, skinning));
+        self.rival.refit();
+        assert!(self.rival.all_pairs() == pairs, "the opponent finds other pairs, {}", skinning.name());
+        check_first(self.rival.first_contact(), &pairs);
+    }
+
+    fn round(&mut self, given: &Given, limit: &mut Limit, times: &mut Rounds) {
+        for (ours, skinning) in self.ours.iter_mut().zip(Skinning::ALL) {
+            ours.time(times, parts_of(skinning), given);
+        }
+        self.from_matrices.set_matrices(given);
+        times.note(Part::SetMatrices, microseconds(|| self.from_matrices.set_matrices(given)));
+
+        let rival = &mut self.rival;
+        let make_matrices = || hierarchy(self.model, given.poses, given.places);
+        std::hint::black_box(make_matrices());
+        times.note(Part::Hierarchy, microseconds(make_matrices));
+        rival.skin(&given.matrices);
+        times.note(Part::Skin, microseconds(|| rival.skin(&given.matrices)));
+        rival.refit();
+        rival.first_contact();
+        times.note(Part::Refit, microseconds(|| rival.refit()));
+        times.note(Part::OpponentFirst, microseconds(|| rival.first_contact()));
+        rival.refit();
+        rival.all_pairs();
+        rival.refit();
+        times.note(Part::OpponentAll, microseconds(|| rival.all_pairs().len()));
+
+        limit.first_contact();
+        times.note(Part::LimitFirst, microseconds(|| limit.first_contact()));
+        limit.all_pairs();
+        times.note(Part::LimitAll, microseconds(|| limit.all_pairs().len()));
+    }
+
+    fn peer_round(&mut self, positions: &[Vec<Vec3>; 2], times: &mut Rounds) {
+        for (peer, (_, [refit, first, all])) in self.peers.iter_mut().zip(PEERS) {
+            peer.refit(positions);
+            times.note(refit, microseconds(|| peer.refit(positions)));
+            peer.first_contact();
+            times.note(first, microseconds(|| peer.first_contact()));
+            peer.all_pairs();
+            times.note(all, microseconds(|| peer.all_pairs().len()));
+        }
+    }
+
+    /// How many pairs of triangles touch in a frame.
+    pub fn pairs(&mut self, frame: &Frame) -> usize {
+        self.rival.take(&Given::new(self.model, frame).positions(self.model, Skinning::Linear));
+        self.rival.refit();
+        self.rival.all_pairs().len()
+    }
+}

@@ -1,0 +1,108 @@
+//! The library with two bodies, on whole frames.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, Vec3};
+use supple::math::Isometry;
+use supple::model::{Model, PosedModel};
+use supple::pose::Pose;
+use supple::query::collide_into;
+use supple::{Body, QueryStats, Shape, Skinning};
+use supple_bench::clock::microseconds;
+use supple_bench::workload::Frame;
+
+use crate::parts::{Part, Rounds};
+
+/// What all sides are given for a frame.
+pub struct Given<'f> {
+    pub poses: [&'f Pose; 2],
+    pub places: [Isometry; 2],
+    pub matrices: [Vec<Affine3A>; 2],
+}
+
+impl<'f> Given<'f> {
+    /// Everything of a frame that is not timed.
+    pub fn new(model: &Model, frame: &'f Frame) -> Self {
+        let (poses, places) = ([&frame.pose_a, &frame.pose_b], [Isometry::IDENTITY, frame.place_b]);
+        Self { matrices: hierarchy(model, poses, places), poses, places }
+    }
+
+    /// The library's positions.
+    pub fn positions(&self, model: &Model, skinning: Skinning) -> [Vec<Vec3>; 2] {
+        [0, 1].map(|i| {
+            let posed = PosedModel::new(model, skinning, &self.matrices[i], &self.poses[i].coefficients);
+            posed.expect("clips have poses that fit").positions()
+        })
+    }
+}
+
+/// Joint matrices of both, by the library's own skeleton.
+pub fn hierarchy(model: &Model, poses: [&Pose; 2], places: [Isometry; 2]) -> [Vec<Affine3A>; 2] {
+    [0, 1].map(|i| model.skeleton().joint_matrices(poses[i], &places[i]).expect("clips have poses that fit"))
+}
+
+/// Two bodies of the library.
+pub struct Ours {
+    bodies: [Body; 2],
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Ours {
+    /// Two bodies of a shape.
+    pub fn new(shape: &Arc<Shape>, skinning: Skinning) -> Self {
+        let body = Body::new(shape, skinning).expect("rest poses are finite");
+        Self { bodies: [body.clone(), body], pairs: Vec::new() }
+    }
+
+    /// From poses.
+    pub fn set_pose(&mut self, given: &Given) {
+        for (i, body) in self.bodies.iter_mut().enumerate() {
+            body.set_pose_and_place(given.poses[i], given.places[i]).expect("clips have poses that fit");
+        }
+    }
+
+    /// From joint matrices, which take the bodies to their places.
+    pub fn set_matrices(&mut self, given: &Given) {
+        for (i, body) in self.bodies.iter_mut().enumerate() {
+            let coefficients = &given.poses[i].coefficients;
+            body.set_joint_matrices(&given.matrices[i], coefficients).expect("clips have poses that fit");
+        }
+    }
+
+    fn first(&mut self) -> (Option<[u32; 2]>, QueryStats) {
+        let [a, b] = &mut self.bodies;
+        supple::first_contact(a, b)
+    }
+
+    fn all(&mut self) -> QueryStats {
+        let [a, b] = &mut self.bodies;
+        collide_into(a, b, &mut self.pairs)
+    }
+
+    /// Checks the answers of the pose that `set` sets; returns the pairs and counters.
+    pub fn answers(&mut self, set: impl Fn(&mut Self)) -> (Vec<[u32; 2]>, [QueryStats; 2]) {
+        set(self);
+        let (first, first_stats) = self.first();
+        set(self);
+        let all_stats = self.all();
+        check_first(first, &self.pairs);
+        (self.pairs.clone(), [first_stats, all_stats])
+    }
+
+    /// A round: setting a pose, first contact, all pairs.
+    pub fn time(&mut self, rounds: &mut Rounds, parts: [Part; 3], given: &Given) {
+        self.set_pose(given);
+        self.first();
+        rounds.note(parts[0], microseconds(|| self.set_pose(given)));
+        rounds.note(parts[1], microseconds(|| self.first()));
+        self.set_pose(given);
+        self.all();
+        self.set_pose(given);
+        rounds.note(parts[2], microseconds(|| self.all()));
+    }
+}
+
+/// A first contact is one of the pairs, and there is one if there are pairs.
+pub fn check_first(first: Option<[u32; 2]>, pairs: &[[u32; 2]]) {
+    assert!(first.map_or(pairs.is_empty(), |pair| pairs.binary_search(&pair).is_ok()), "{first:?} is wrong");
+}

@@ -1,0 +1,137 @@
+//! The opponent with its two instances, on whole frames.
+
+use glam::{Affine3A, Vec3, Vec4};
+use supple::model::Model;
+use supple_bench::clock::microseconds;
+use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
+
+/// Skinning loop, two trees, and lists that keep their memory.
+pub struct Rival {
+    skinning: SkinningLoop,
+    skinned: Vec<Vec4>,
+    trees: [BoxTree; 2],
+    query: Query,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Rival {
+    /// An opponent whose tree is built for a pose.
+    pub fn new(avx2: Avx2, model: &Model, pose: &[Vec3]) -> Self {
+        let triangles = model.mesh().triangles();
+        let plan = Plan::new(avx2, triangles, pose);
+        let skinning = SkinningLoop::new(avx2, model, &plan.ranks(triangles, pose.len()));
+        let tree = plan.build(triangles, skinning.slot_of_vertex(), skinning.slots());
+        Self {
+            skinned: vec![Vec4::ZERO; skinning.slots()],
+            skinning,
+            trees: [tree.clone(), tree],
+            query: Query::default(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Skins both instances. The result is thrown away: fused multiply-add gives other bits than the library, and all
+    /// sides must give the same answers, so refits read what [`take`](Self::take) was given.
+    pub fn skin(&mut self, matrices: &[Vec<Affine3A>; 2]) {
+        for own in matrices {
+            self.skinning.run(own, &mut self.skinned);
+            std::hint::black_box(&mut self.skinned);
+        }
+    }
+
+    /// The loop must compute what the library does, up to rounding: a wrong one could be fast.
+    pub fn check_skinning(&mut self, matrices: &[Vec<Affine3A>; 2], positions: &[Vec<Vec3>; 2]) {
+        for (own, expected) in matrices.iter().zip(positions) {
+            self.skinning.run(own, &mut self.skinned);
+            let size = expected.iter().fold(0.0f32, |size, p| size.max(p.abs().max_element()));
+            for (&slot, expected) in self.skinning.slot_of_vertex().iter().zip(expected) {
+                let off = self.skinned[slot as usize].truncate().distance(*expected);
+                assert!(off <= 1e-5 * size, "the opponent's skinning is off by {off}");
+            }
+        }
+    }
+
+    /// Takes the library's positions of both instances.
+    pub fn take(&mut self, positions: &[Vec<Vec3>; 2]) {
+        for (tree, positions) in self.trees.iter_mut().zip(positions) {
+            let slots = tree.positions_mut();
+            for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(positions) {
+                slots[slot as usize] = position.extend(0.0);
+            }
+        }
+    }
+
+    /// Refits both trees.
+    pub fn refit(&mut self) {
+        self.trees.iter_mut().for_each(BoxTree::refit);
+    }
+
+    /// Some touching pair.
+    pub fn first_contact(&mut self) -> Option<[u32; 2]> {
+        let [a, b] = &mut self.trees;
+        self.query.first_contact(a, b)
+    }
+
+    /// All touching pairs.
+    pub fn all_pairs(&mut self) -> &[[u32; 2]] {
+        let [a, b] = &mut self.trees;
+        self.query.all_pairs(a, b, &mut self.pairs);
+        &self.pairs
+    }
+
+    /// How long refits and queries take on some frames.
+    pub fn probe(&mut self, frames: &[[Vec<Vec3>; 2]]) -> f64 {
+        let mut once = |positions| {
+            self.take(positions);
+            let run = |rival: &mut Self| {
+                rival.refit();
+                rival.first_contact();
+                rival.all_pairs();
+            };
+            // The least of several: the two candidates are often within a tenth of each other.
+            (0..7).map(|_| microseconds(|| run(self)).0).fold(f64::INFINITY, f64::min)
+        };
+        frames.iter().map(&mut once).sum()
+    }
+}
+
+/// The query alone, on trees that are built for the very positions of a frame.
+pub struct Limit {
+    trees: [BoxTree; 2],
+    query: Query,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Limit {
+    /// Builds both trees.
+    pub fn new(avx2: Avx2, model: &Model, positions: &[Vec<Vec3>; 2]) -> Self {
+        let triangles = model.mesh().triangles();
+        let trees = positions.each_ref().map(|positions| {
+            let plan = Plan::new(avx2, triangles, positions);
+            let slots = plan.ranks(triangles, positions.len());
+            // Vertices of no triangle have no rank; nobody asks for them.
+            let slots: Vec<u32> = slots.iter().map(|&s| if s == u32::MAX { 0 } else { s }).collect();
+            let mut tree = plan.build(triangles, &slots, positions.len());
+            for &vertex in triangles.as_flattened() {
+                let slot = slots[vertex as usize] as usize;
+                tree.positions_mut()[slot] = positions[vertex as usize].extend(0.0);
+            }
+            tree.refit();
+            tree
+        });
+        Self { trees, query: Query::default(), pairs: Vec::new() }
+    }
+
+    /// Some touching pair.
+    pub fn first_contact(&mut self) -> Option<[u32; 2]> {
+        let [a, b] = &mut self.trees;
+        self.query.first_contact(a, b)
+    }
+
+    /// All touching pairs.
+    pub fn all_pairs(&mut self) -> &[[u32; 2]] {
+        let [a, b] = &mut self.trees;
+        self.query.all_pairs(a, b, &mut self.pairs);
+        &self.pairs
+    }
+}

@@ -1,0 +1,112 @@
+//! What a good engineer does today: skin all vertices, refit a box tree bottom-up, query. Given every chance.
+//!
+//! In: joint matrices. Out: the same pairs of triangles that the library finds.
+//! Needs AVX2 with fused multiply-add; [`Avx2`] is the proof that the processor has it.
+
+mod skinning;
+mod split;
+mod tree;
+mod refit;
+mod query;
+
+pub use query::Query;
+pub use skinning::SkinningLoop;
+pub use tree::{BoxTree, Plan};
+
+/// Proof that the processor has AVX2 and fused multiply-add.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// Asks the processor.
+    pub fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(Self(()))
+    }
+}
+
+/// Eight numbers, aligned for one load.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(crate) struct Eight(pub(crate) [f32; 8]);
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::{Vec3, Vec4};
+    use supple::Skinning;
+    use supple::math::Isometry;
+    use supple::model::Model;
+
+    use super::*;
+
+    /// A tree of the man with slots in reverse, posed.
+    fn posed(man: &Model, time: f64, x: f64) -> (BoxTree, Vec<Vec3>) {
+        let avx2 = Avx2::detect().expect("the tests of the opponent need AVX2");
+        let (triangles, rest) = (man.mesh().triangles(), man.mesh().positions());
+        let slots: Vec<u32> = (0..rest.len() as u32).rev().collect();
+        let mut tree = Plan::new(avx2, triangles, rest).build(triangles, &slots, rest.len());
+        let pose = man.sample(man.clip("walk").unwrap(), time).unwrap();
+        let place = Isometry::from_translation(Vec3::X * x as f32);
+        let positions = man.posed_at(&pose, Skinning::Linear, &place).unwrap().positions();
+        for (slot, position) in tree.positions_mut().iter_mut().rev().zip(&positions) {
+            *slot = position.extend(0.0);
+        }
+        tree.refit();
+        (tree, positions)
+    }
+
+    #[test]
+    fn boxes_are_the_minimum_and_maximum_of_what_is_below() {
+        let man = supple_zoo::make("man", 0).unwrap();
+        let (tree, _) = posed(&man, 0.4, 0.0);
+        let mut seen = vec![false; man.mesh().triangles().len()];
+        check_below(&tree, 0, &mut seen);
+        assert!(seen.iter().all(|&seen| seen), "every triangle is in the tree");
+    }
+
+    fn check_below(tree: &BoxTree, place: usize, seen: &mut [bool]) -> Vec<Vec4> {
+        let mut below = Vec::new();
+        if let Some(node) = tree.nodes.get(place) {
+            for (lane, &child) in node.children.iter().enumerate() {
+                let own = tree.bounds[child as usize];
+                for axis in 0..3 {
+                    assert_eq!(node.boxes.min[axis].0[lane], own.min[axis]);
+                    assert_eq!(node.boxes.max[axis].0[lane], own.max[axis]);
+                }
+                if (child as usize) < tree.bounds.len() - 1 {
+                    below.extend(check_below(tree, child as usize, seen));
+                }
+            }
+        } else {
+            let leaf = &tree.leaves.leaves[place - tree.nodes.len()];
+            for t in 0..leaf.count as usize {
+                assert!(!std::mem::replace(&mut seen[leaf.ids[t] as usize], true), "a triangle twice");
+                below.extend(leaf.corners[t].map(|slot| tree.positions[slot as usize]));
+            }
+        }
+        let min = below.iter().fold(Vec4::INFINITY, |m, p| m.min(*p));
+        let max = below.iter().fold(Vec4::NEG_INFINITY, |m, p| m.max(*p));
+        assert_eq!(tree.bounds[place], tree::Box4 { min, max });
+        below
+    }
+
+    #[test]
+    fn pairs_are_those_of_brute_force() {
+        let man = Arc::new(supple_zoo::make("man", 0).unwrap());
+        let mut query = Query::default();
+        let (mut pairs, mut contacts) = (Vec::new(), 0);
+        for x in [2.0, 0.5, 0.4, 0.2, 0.0] {
+            let (mut a, positions_a) = posed(&man, 0.2, 0.0);
+            let (mut b, positions_b) = posed(&man, 0.9, x);
+            query.all_pairs(&mut a, &mut b, &mut pairs);
+            let expected =
+                supple::oracle::touching_pairs((man.mesh(), &positions_a), (man.mesh(), &positions_b));
+            assert_eq!(pairs, expected, "at {x}");
+            let first = query.first_contact(&mut a, &mut b);
+            assert!(first.map_or(expected.is_empty(), |pair| expected.binary_search(&pair).is_ok()));
+            contacts += usize::from(!expected.is_empty());
+        }
+        assert!(contacts >= 2, "the men meet");
+    }
+}

@@ -1,0 +1,126 @@
+//! Things that are computed on demand and forgotten all at once: a sparse set.
+//!
+//! Every key has a slot number, every entry knows its key. A key is present when its slot holds an entry of that key, so
+//! forgetting everything costs one assignment, and memory follows what was asked for, not what could be asked for.
+//! Entries stand in the order in which they were computed, which is the order in which they are needed again.
+//!
+//! Based on: P. Briggs, L. Torczon, An Efficient Representation for Sparse Sets, 1993.
+
+/// Entries by key.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool<T> {
+    slots: Vec<u32>,
+    keys: Vec<u32>,
+    entries: Vec<T>,
+    most: usize,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self::with_at_most(usize::MAX)
+    }
+}
+
+impl<T> Pool<T> {
+    /// A pool that forgets everything before it would have more than so many entries.
+    pub fn with_at_most(most: usize) -> Self {
+        Self { slots: Vec::new(), keys: Vec::new(), entries: Vec::new(), most }
+    }
+
+    /// Makes room for keys below `count`; does nothing the second time.
+    #[inline(always)]
+    pub fn make_room(&mut self, count: usize) {
+        if self.slots.len() != count {
+            self.slots.resize(count, 0);
+        }
+    }
+
+    /// Where the entry of a key is.
+    #[inline(always)]
+    pub fn find(&self, key: usize) -> Option<usize> {
+        let slot = *self.slots.get(key)? as usize;
+        (self.keys.get(slot) == Some(&(key as u32))).then_some(slot)
+    }
+
+    /// Adds the entry of a key that is not present.
+    #[inline(always)]
+    pub fn insert(&mut self, key: usize, entry: T) -> usize {
+        debug_assert!(self.find(key).is_none());
+        if self.entries.len() == self.entries.capacity() {
+            self.grow();
+        }
+        let slot = self.entries.len();
+        self.slots[key] = slot as u32;
+        self.keys.push(key as u32);
+        self.entries.push(entry);
+        slot
+    }
+
+    /// Half as much memory again, but not beyond the limit.
+    #[cold]
+    fn grow(&mut self) {
+        let count = self.entries.len();
+        if count >= self.most {
+            return self.clear();
+        }
+        let more = (count / 2).max(16).min(self.most - count);
+        self.entries.reserve_exact(more);
+        self.keys.reserve_exact(more);
+    }
+
+    /// The entry in a slot.
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> &T {
+        &self.entries[slot]
+    }
+
+    /// The entry in a slot.
+    #[inline(always)]
+    pub fn get_mut(&mut self, slot: usize) -> &mut T {
+        &mut self.entries[slot]
+    }
+
+    /// Forgets all entries and keeps their memory.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.entries.clear();
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        let numbers = self.slots.capacity() + self.keys.capacity();
+        numbers * size_of::<u32>() + self.entries.capacity() * size_of::<T>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_stays_below_the_limit() {
+        let mut pool = Pool::with_at_most(40);
+        pool.make_room(1000);
+        for key in 0..1000 {
+            pool.insert(key, [0u8; 100]);
+            assert!(pool.find(key).is_some());
+        }
+        assert!(pool.bytes() <= 1000 * 4 + 40 * 104, "{}", pool.bytes());
+    }
+
+    #[test]
+    fn keys_are_present_until_everything_is_forgotten() {
+        let mut pool = Pool::default();
+        pool.make_room(3);
+        assert_eq!(pool.find(0), None);
+        let slot = pool.insert(2, 'c');
+        assert_eq!((pool.find(2), *pool.get(slot)), (Some(slot), 'c'));
+        assert_eq!(pool.find(0), None, "a slot of another key is not its own");
+        pool.clear();
+        assert_eq!(pool.find(2), None);
+        pool.insert(0, 'a');
+        assert_eq!(pool.find(2), None, "its old slot now has another key");
+        assert_eq!(pool.find(0), Some(0));
+    }
+}

@@ -1,0 +1,74 @@
+//! Bounds of groups of vertices, for every skinning model.
+//!
+//! In: a group's weights and its box or ball at rest. Out: a box or ball that contains the group's posed vertices, as
+//! the one vertex function computes them. Joint-sets are prepared.
+
+use glam::{Vec3, Vec4};
+
+use super::corner_bound::{box_of_joint, corner_ball_of_point, corner_box};
+use super::palette::column_vectors;
+use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
+use super::rounding::{largest_stretch, linear_margin};
+use super::{Palette, SkinTerm, Skinning};
+use crate::math::Sphere;
+use crate::simd::Eight;
+
+/// Least and greatest corner of the box of a group whose rest box has these rows; `changes` is the number of active
+/// fields, for the rounding margin.
+#[inline(always)]
+pub(crate) fn group_box<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2], changes: usize) -> [Vec4; 2] {
+    match rotations(palette, term) {
+        None => with_margin(palette, corner_box(&palette.matrices, term.joints, &term.weights, rest), term.joints.len(), changes),
+        Some(blend) => rotation_box(palette, term, rest, changes, blend),
+    }
+}
+
+/// The same for vertices that follow one joint, or would if it had all their weight.
+#[inline(always)]
+pub(crate) fn joint_box<E: Eight>(palette: &Palette, joint: u32, rest: [E; 2]) -> [Vec4; 2] {
+    box_of_joint(&palette.matrices[joint as usize], rest)
+}
+
+#[inline(always)]
+pub(crate) fn with_margin(palette: &Palette, [min, max]: [Vec4; 2], joints: usize, changes: usize) -> [Vec4; 2] {
+    let margin = Vec4::splat(linear_margin(palette.reach, joints, changes));
+    [min - margin, max + margin]
+}
+
+/// The ball of a group with a ball at rest.
+pub(crate) fn group_ball(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
+    match rotations(palette, term) {
+        None => linear_ball(palette, term, rest, changes),
+        Some(blend) => rotation_ball(palette, term, rest, changes, blend),
+    }
+}
+
+/// How rotations are blended; `None` where nothing but matrices is.
+#[inline(always)]
+fn rotations(palette: &Palette, term: &SkinTerm) -> Option<RotationBlend> {
+    if term.joints.len() == 1 {
+        return None;
+    }
+    let centre: Option<Vec3> = palette.rotation_centres.get(term.set).copied().flatten();
+    match palette.skinning() {
+        Skinning::Linear => None,
+        Skinning::Spherical => {
+            let centre = centre.expect("joint-sets are prepared before their vertices are bounded");
+            Some(RotationBlend::Spherical { centre })
+        }
+        Skinning::DualQuaternion => Some(RotationBlend::Dual { anchor: centre }),
+    }
+}
+
+/// An offset from the centre grows at most by the largest stretch.
+fn linear_ball(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
+    let (center, spread) = corner_ball_of_point(&palette.matrices, term.joints, &term.weights, rest.center);
+    let stretch = |&joint: &u32| {
+        let [x, y, z, _] = column_vectors(&palette.matrices[joint as usize]);
+        largest_stretch([x, y, z])
+    };
+    let largest = term.joints.iter().map(stretch).fold(0.0, f32::max);
+    // A margin per axis is at most twice as long in space.
+    let margin = 2.0 * linear_margin(palette.reach, term.joints.len(), changes);
+    Sphere::new(center, spread + largest * rest.radius + margin)
+}
