@@ -42,23 +42,22 @@ impl<T> Pool<T> {
         (self.keys.get(slot) == Some(&(key as u32))).then_some(slot)
     }
 
-    /// Adds the entry of a key that is not present.
+    /// A slot for a key that is not present, with an entry that is left over from another key, to be overwritten.
     #[inline(always)]
-    pub fn insert(&mut self, key: usize, entry: T) -> usize {
+    pub fn insert(&mut self, key: usize, new: impl Fn() -> T) -> usize {
         debug_assert!(self.find(key).is_none());
-        if self.entries.len() == self.entries.capacity() {
-            self.grow();
+        if self.keys.len() == self.entries.len() {
+            self.grow(new);
         }
-        let slot = self.entries.len();
+        let slot = self.keys.len();
         self.slots[key] = slot as u32;
         self.keys.push(key as u32);
-        self.entries.push(entry);
         slot
     }
 
-    /// Half as much memory again, but not beyond the limit.
+    /// Half as many entries again, but not beyond the limit.
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self, new: impl Fn() -> T) {
         let count = self.entries.len();
         if count >= self.most {
             return self.clear();
@@ -66,6 +65,15 @@ impl<T> Pool<T> {
         let more = (count / 2).max(16).min(self.most - count);
         self.entries.reserve_exact(more);
         self.keys.reserve_exact(more);
+        self.entries.resize_with(count + more, new);
+    }
+
+    /// Forgets everything unless there is room for so many more.
+    #[inline(always)]
+    pub fn make_room_for(&mut self, more: usize) {
+        if self.keys.len() + more > self.most {
+            self.clear();
+        }
     }
 
     /// The entry in a slot.
@@ -84,7 +92,6 @@ impl<T> Pool<T> {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.keys.clear();
-        self.entries.clear();
     }
 
     /// Bytes of memory held.
@@ -103,7 +110,7 @@ mod tests {
         let mut pool = Pool::with_at_most(40);
         pool.make_room(1000);
         for key in 0..1000 {
-            pool.insert(key, [0u8; 100]);
+            pool.insert(key, || [0u8; 100]);
             assert!(pool.find(key).is_some());
         }
         assert!(pool.bytes() <= 1000 * 4 + 40 * 104, "{}", pool.bytes());
@@ -114,12 +121,13 @@ mod tests {
         let mut pool = Pool::default();
         pool.make_room(3);
         assert_eq!(pool.find(0), None);
-        let slot = pool.insert(2, 'c');
+        let slot = pool.insert(2, || 'a');
+        *pool.get_mut(slot) = 'c';
         assert_eq!((pool.find(2), *pool.get(slot)), (Some(slot), 'c'));
         assert_eq!(pool.find(0), None, "a slot of another key is not its own");
         pool.clear();
         assert_eq!(pool.find(2), None);
-        pool.insert(0, 'a');
+        pool.insert(0, || 'a');
         assert_eq!(pool.find(2), None, "its old slot now has another key");
         assert_eq!(pool.find(0), Some(0));
     }

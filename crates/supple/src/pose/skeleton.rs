@@ -224,8 +224,10 @@ impl Skeleton {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PosedJoints {
     world: Vec<Columns>,
-    /// `world(node) * inverse_bind`.
+    /// `world(node) * inverse_bind`; empty where somebody else computed it.
     joints: Vec<Columns>,
+    /// What somebody else computed.
+    given: Vec<Affine3A>,
     matrices: Vec<Affine3A>,
 }
 
@@ -243,15 +245,27 @@ impl PosedJoints {
     /// Takes matrices `world(node) * inverse_bind` that somebody else computed.
     pub fn set_matrices(&mut self, matrices: &[Affine3A]) {
         self.joints.clear();
-        self.joints.extend(matrices.iter().map(|matrix| columns(&matrix.as_daffine3())));
+        self.given.clear();
+        self.given.extend_from_slice(matrices);
     }
 
     /// One matrix per joint with a placement in front, rounded to f32.
     ///
     /// The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
     pub fn placed(&mut self, placement: &Isometry) -> Result<&[Affine3A], PoseError> {
+        if self.joints.is_empty() && *placement == Isometry::IDENTITY {
+            self.matrices.clone_from(&self.given);
+            return self.checked();
+        }
+        if self.joints.is_empty() {
+            self.joints.extend(self.given.iter().map(|matrix| columns(&matrix.as_daffine3())));
+        }
         let front = columns(&DAffine3::from(*placement));
         simd::run(Rounded { front: &front, matrices: &self.joints, out: &mut self.matrices });
+        self.checked()
+    }
+
+    fn checked(&self) -> Result<&[Affine3A], PoseError> {
         match self.matrices.iter().position(|matrix| !matrix.is_finite()) {
             Some(index) => Err(PoseError::NotFinite { object: "joint", index }),
             None => Ok(&self.matrices),
@@ -261,7 +275,7 @@ impl PosedJoints {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         (self.world.capacity() + self.joints.capacity()) * size_of::<Columns>()
-            + self.matrices.capacity() * size_of::<Affine3A>()
+            + (self.matrices.capacity() + self.given.capacity()) * size_of::<Affine3A>()
     }
 }
 

@@ -12,11 +12,12 @@ use super::volume::{Source, Volume};
 use crate::math::Isometry;
 use crate::model::{Job, Model, POSITION, deform, with_stages};
 use crate::pose::{Pose, PoseError, PosedJoints};
+use crate::pool::Pool;
 use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::{self, Eight, Kernel, TwoFours};
 use crate::skin::{Palette, Reach, SkinStage, Skinning};
-use crate::tree::{MAX_COORDINATE, Shape, Tree};
+use crate::tree::{MAX_COORDINATE, Shape, Tree, WIDTH};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
 ///
@@ -240,7 +241,8 @@ impl Body {
     fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         let children = self.tree().children(node);
         let (first, count) = (children.start as u32, children.len() as u8);
-        let mut bounds = Children::<V> { first, count, leaves: 0, bounds: V::Eight::NOWHERE };
+        let nowhere = || Children::<V> { first: 0, count: 0, leaves: 0, bounds: V::Eight::NOWHERE };
+        let mut bounds = Children { first, count, ..nowhere() };
         for (place, child) in children.clone().enumerate() {
             let found = self.shape.tree().nodes[child];
             bounds.leaves |= u8::from(found.is_leaf()) << place;
@@ -261,7 +263,9 @@ impl Body {
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
         stored.make_room(self.shape.tree().nodes.len() + 1);
-        stored.insert(node, bounds)
+        let slot = stored.insert(node, nowhere);
+        *stored.get_mut(slot) = bounds;
+        slot
     }
 
     /// Where the posed triangles of a leaf are.
@@ -269,7 +273,7 @@ impl Body {
     pub(crate) fn leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         match self.cache.leaves.find(node) {
             Some(slot) => slot,
-            None => self.pose_leaf(node, stats),
+            None => self.pose_leaves(node, stats),
         }
     }
 
@@ -279,21 +283,26 @@ impl Body {
         self.cache.leaves.get(slot)
     }
 
+    /// Poses a leaf together with its sisters.
     #[inline(never)]
-    fn pose_leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+    fn pose_leaves(&mut self, leaf: usize, stats: &mut QueryStats) -> usize {
         let Self { shape, palette, cache, coefficients, .. } = self;
         let (model, tree) = (shape.model(), shape.tree());
-        let leaf = &tree.nodes[node];
-        let vertices = &tree.leaf_vertices[leaf.vertices()];
+        let owner = tree.nodes[leaf].owner();
+        let vertices = &tree.leaf_vertices[tree.nodes[owner].vertices()];
         if palette.skinning() == Skinning::Spherical {
             for &vertex in vertices {
                 palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex as usize));
             }
         }
         stats.vertices_deformed += vertices.len() as u64;
-        let slot = cache.leaves.insert(node, PosedLeaf::EMPTY);
-        let (corners, out) = (&tree.corners[leaf.range()], cache.leaves.get_mut(slot));
-        with_stages(model, palette, coefficients, PoseLeaf { vertices, corners, out });
+        cache.leaves.make_room_for(WIDTH);
+        let mut slot = 0;
+        for sister in tree.leaves_of(owner) {
+            let own = cache.leaves.insert(sister, || PosedLeaf::EMPTY);
+            slot = if sister == leaf { own } else { slot };
+        }
+        with_stages(model, palette, coefficients, PoseLeaves { vertices, tree, owner, leaves: &mut cache.leaves });
         slot
     }
 }
@@ -345,36 +354,41 @@ impl Job for PoseVertex {
     }
 }
 
-struct PoseLeaf<'a> {
+struct PoseLeaves<'a> {
     vertices: &'a [u32],
-    corners: &'a [[u8; 3]],
-    out: &'a mut PosedLeaf,
+    tree: &'a Tree,
+    owner: usize,
+    leaves: &'a mut Pool<PosedLeaf>,
 }
 
-impl Job for PoseLeaf<'_> {
+impl Job for PoseLeaves<'_> {
     type Output = ();
 
     fn run(self, rest: impl RestStage, skin: impl SkinStage) {
-        simd::run(PoseLeafWith { leaf: self, rest, skin });
+        simd::run(PoseLeavesWith { work: self, rest, skin });
     }
 }
 
-struct PoseLeafWith<'a, R, S> {
-    leaf: PoseLeaf<'a>,
+struct PoseLeavesWith<'a, R, S> {
+    work: PoseLeaves<'a>,
     rest: R,
     skin: S,
 }
 
-impl<R: RestStage, S: SkinStage> Kernel for PoseLeafWith<'_, R, S> {
+impl<R: RestStage, S: SkinStage> Kernel for PoseLeavesWith<'_, R, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        let PoseLeaf { vertices, corners, out } = self.leaf;
+        let PoseLeaves { vertices, tree, owner, leaves } = self.work;
         let mut positions = [Vec4::ZERO; MOST_VERTICES];
         for (position, &vertex) in positions.iter_mut().zip(vertices) {
             *position = deform::<E, POSITION>(self.rest, self.skin, vertex as usize);
         }
-        out.set::<E>(&positions, vertices.len(), corners);
+        for leaf in tree.leaves_of(owner) {
+            if let Some(slot) = leaves.find(leaf) {
+                leaves.get_mut(slot).set::<E>(&positions, &tree.corners[tree.nodes[leaf].range()]);
+            }
+        }
     }
 }

@@ -7,14 +7,16 @@ use crate::math::Aabb;
 use crate::simd::Eight;
 use crate::tree::WIDTH;
 
-/// As many vertices as a leaf can have.
-pub(crate) const MOST_VERTICES: usize = 3 * WIDTH;
+/// As many vertices as leaves with the same parent can have.
+pub(crate) const MOST_VERTICES: usize = 3 * WIDTH * WIDTH;
 
 /// Triangles of a leaf in the current pose.
 #[derive(Clone, Debug)]
 pub(crate) struct PosedLeaf {
-    /// Boxes of the triangles; nowhere where there is no triangle.
+    /// Boxes of the triangles.
     pub boxes: EightBoxes,
+    /// Bit `i` is set where there is a triangle `i`.
+    pub present: u8,
     /// Around all triangles.
     pub bounds: Aabb,
     /// Per corner and axis.
@@ -24,33 +26,30 @@ pub(crate) struct PosedLeaf {
 impl PosedLeaf {
     /// A leaf without triangles.
     pub const EMPTY: Self =
-        Self { boxes: EightBoxes::NOWHERE, bounds: Aabb::EMPTY, corners: [[[0.0; WIDTH]; 3]; 3] };
+        Self { boxes: EightBoxes::NOWHERE, present: 0, bounds: Aabb::EMPTY, corners: [[[0.0; WIDTH]; 3]; 3] };
 
     /// Takes posed vertices, and the places of the triangles' corners among them.
     #[inline(always)]
-    pub fn set<E: Eight>(&mut self, positions: &[Vec4; MOST_VERTICES], vertices: usize, corners: &[[u8; 3]]) {
-        for (i, triangle) in corners.iter().take(WIDTH).enumerate() {
-            for (k, &vertex) in triangle.iter().enumerate() {
-                let p = positions[usize::from(vertex) % MOST_VERTICES];
-                for axis in 0..3 {
-                    self.corners[k][axis][i] = p[axis];
-                }
-            }
-        }
+    pub fn set<E: Eight>(&mut self, positions: &[Vec4; MOST_VERTICES], corners: &[[u8; 3]]) {
+        // What is not there repeats what is.
+        let mut places = [corners[0]; WIDTH];
+        places[..corners.len()].copy_from_slice(corners);
+        let p: [E; 3] = coordinates(positions, &places, 0);
+        let q: [E; 3] = coordinates(positions, &places, 1);
+        let r: [E; 3] = coordinates(positions, &places, 2);
         for axis in 0..3 {
-            let p = E::load(&self.corners[0][axis]);
-            let q = E::load(&self.corners[1][axis]);
-            let r = E::load(&self.corners[2][axis]);
-            p.least(q).least(r).store(&mut self.boxes.min[axis]);
-            p.greatest(q).greatest(r).store(&mut self.boxes.max[axis]);
+            p[axis].store(&mut self.corners[0][axis]);
+            q[axis].store(&mut self.corners[1][axis]);
+            r[axis].store(&mut self.corners[2][axis]);
+            p[axis].least(q[axis]).least(r[axis]).store(&mut self.boxes.min[axis]);
+            p[axis].greatest(q[axis]).greatest(r[axis]).store(&mut self.boxes.max[axis]);
         }
-        for i in corners.len()..WIDTH {
-            self.boxes.set(i, &Aabb::EMPTY);
-        }
+        self.present = ((1u32 << corners.len()) - 1) as u8;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        for position in positions.iter().take(vertices) {
-            min = min.min(*position);
-            max = max.max(*position);
+        for &vertex in corners.as_flattened() {
+            let position = positions[usize::from(vertex) % MOST_VERTICES];
+            min = min.min(position);
+            max = max.max(position);
         }
         self.bounds = Aabb { min: min.truncate(), max: max.truncate() };
     }
@@ -67,4 +66,14 @@ impl PosedLeaf {
     pub fn corners(&self) -> &[[[f32; WIDTH]; 3]; 3] {
         &self.corners
     }
+}
+
+/// One corner of all triangles, axis by axis.
+#[inline(always)]
+fn coordinates<E: Eight>(positions: &[Vec4; MOST_VERTICES], places: &[[u8; 3]; WIDTH], corner: usize) -> [E; 3] {
+    let mut points = [Vec4::ZERO; WIDTH];
+    for i in 0..WIDTH {
+        points[i] = positions[usize::from(places[i][corner]) % MOST_VERTICES];
+    }
+    E::coordinates(&points)
 }

@@ -9,7 +9,7 @@ use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball
 use crate::pool::Pool;
 use crate::simd::Eight;
 use crate::rest::{rest_ball, rest_rows};
-use crate::skin::{Palette, Skin, Skinning, group_ball, group_box, joint_box, with_margin};
+use crate::skin::{Palette, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
 use crate::tree::{Group, Node, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
@@ -54,13 +54,13 @@ impl Volume for Aabb {
     fn of_node<E: Eight>(source: Source, node: &Node) -> Self {
         let Source { tree, skin, palette, coefficients } = source;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        let joint_terms = &tree.joint_terms[node.joint_terms()];
-        if palette.skinning() == Skinning::Linear && !joint_terms.is_empty() {
+        if palette.skinning() == Skinning::Linear {
             let mut most_changes = 0;
-            for term in joint_terms {
-                let changes = tree.changes_at(term.first_change, term.change_count);
-                let rest = rest_rows::<E>(&term.rest_box, changes, coefficients);
-                let [low, high] = joint_box(palette, term.joint, rest);
+            for group in &tree.linear_groups[node.linear_groups()] {
+                let changes = tree.changes_at(group.first_change, group.change_count);
+                let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+                let (joints, base) = tree.joints_of(group);
+                let [low, high] = linear_box(palette, joints, base, group.spread, rest);
                 min = min.min(low);
                 max = max.max(high);
                 most_changes = most_changes.max(changes.len());
@@ -85,7 +85,7 @@ impl Volume for Aabb {
 
     #[inline(always)]
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
-        leaf.boxes.overlapping::<E>(self)
+        leaf.boxes.overlapping::<E>(self) & leaf.present
     }
 
     #[inline(always)]
@@ -127,9 +127,9 @@ impl Volume for Sphere {
         // The ball contains its vertices as `contains` tests them; so does the test of the box's nearest point.
         let reaches = |place: usize| {
             let aabb = leaf.boxes.get(place);
-            !aabb.is_empty() && self.contains(self.center.clamp(aabb.min, aabb.max))
+            self.contains(self.center.clamp(aabb.min, aabb.max))
         };
-        (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum()
+        (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum::<u8>() & leaf.present
     }
 
     fn size(&self) -> f32 {

@@ -5,7 +5,7 @@
 
 use glam::{Vec3, Vec4};
 
-use super::corner_bound::{box_of_joint, corner_ball_of_point, corner_box};
+use super::corner_bound::{corner_ball_of_point, corner_box};
 use super::palette::column_vectors;
 use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
 use super::rounding::{largest_stretch, linear_margin};
@@ -18,17 +18,28 @@ use crate::simd::Eight;
 #[inline(always)]
 pub(crate) fn group_box<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2], changes: usize) -> [Vec4; 2] {
     match rotations(palette, term) {
-        None => with_margin(palette, corner_box(&palette.matrices, term.joints, &term.weights, rest), term.joints.len(), changes),
+        None => {
+            let bound = linear_box(palette, term.joints, term.weights.base, term.weights.spread, rest);
+            with_margin(palette, bound, term.joints.len(), changes)
+        }
         Some(blend) => rotation_box(palette, term, rest, changes, blend),
     }
 }
 
-/// The same for vertices that follow one joint, or would if it had all their weight.
+/// The same for linear blending, without a margin: of vertices whose weights lie in a simplex, or that one joint moves,
+/// alone or with others.
 #[inline(always)]
-pub(crate) fn joint_box<E: Eight>(palette: &Palette, joint: u32, rest: [E; 2]) -> [Vec4; 2] {
-    box_of_joint(&palette.matrices[joint as usize], rest)
+pub(crate) fn linear_box<E: Eight>(
+    palette: &Palette,
+    joints: &[u32],
+    base: &[f32],
+    spread: f32,
+    rest: [E; 2],
+) -> [Vec4; 2] {
+    corner_box(&palette.matrices, joints, base, spread, rest)
 }
 
+/// With room for rounding.
 #[inline(always)]
 pub(crate) fn with_margin(palette: &Palette, [min, max]: [Vec4; 2], joints: usize, changes: usize) -> [Vec4; 2] {
     let margin = Vec4::splat(linear_margin(palette.reach, joints, changes));

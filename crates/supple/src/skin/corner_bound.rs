@@ -35,7 +35,7 @@ fn extremes<E: Eight>([first, second]: [E; 2]) -> [Vec4; 2] {
 
 /// The box that a joint makes of a rest box.
 #[inline(always)]
-pub(super) fn box_of_joint<E: Eight>(matrix: &Block<2>, rest: [E; 2]) -> [Vec4; 2] {
+fn box_of_joint<E: Eight>(matrix: &Block<2>, rest: [E; 2]) -> [Vec4; 2] {
     extremes(images(matrix, rest))
 }
 
@@ -47,12 +47,16 @@ const KEPT: usize = 4;
 pub(super) fn corner_box<E: Eight>(
     matrices: &[Block<2>],
     joints: &[u32],
-    weights: &WeightRange,
+    base_weights: &[f32],
+    spread: f32,
     rest: [E; 2],
 ) -> [Vec4; 2] {
+    if let [joint] = *joints {
+        return box_of_joint(&matrices[joint as usize], rest);
+    }
     let mut kept = [[E::all(0.0); 2]; KEPT];
     let mut base = [E::all(0.0); 2];
-    for (place, (&joint, &weight)) in joints.iter().zip(weights.base).enumerate() {
+    for (place, (&joint, &weight)) in joints.iter().zip(base_weights).enumerate() {
         let own = images(&matrices[joint as usize], rest);
         let weight = E::all(weight);
         base = [base[0].plus(own[0].times(weight)), base[1].plus(own[1].times(weight))];
@@ -60,10 +64,10 @@ pub(super) fn corner_box<E: Eight>(
             kept[place] = own;
         }
     }
-    if weights.spread == 0.0 {
+    if spread == 0.0 {
         return extremes(base);
     }
-    let spread = E::all(weights.spread);
+    let spread = E::all(spread);
     let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
     for (place, &joint) in joints.iter().enumerate() {
         let own = if place < KEPT { kept[place] } else { images(&matrices[joint as usize], rest) };

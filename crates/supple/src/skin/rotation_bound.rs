@@ -82,7 +82,7 @@ pub(super) fn rotation_box<E: Eight>(
     let ([x, y], [z, center]) = (rest[0].split(), rest[1].split());
     let center = center.truncate();
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
-    let [low, high] = corner_box(&palette.rigid_matrices, joints, weights, rest);
+    let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
     let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
     let margin = rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
@@ -165,7 +165,7 @@ fn stretched_rows<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2]) ->
     if palette.stretches.is_empty() {
         return rest;
     }
-    let [low, high] = corner_box(&palette.stretches, term.joints, &term.weights, rest);
+    let [low, high] = corner_box(&palette.stretches, term.joints, term.weights.base, term.weights.spread, rest);
     let (c, h) = ((low + high) * 0.5, (high - low) * 0.5);
     let (first, second) = ([h.x, 0.0, 0.0, 0.0, 0.0, h.y, 0.0, 0.0], [0.0, 0.0, h.z, 0.0, c.x, c.y, c.z, 0.0]);
     [E::load(&first), E::load(&second)]

@@ -69,11 +69,6 @@ impl OwnedWeightRange {
         let spread = if spread.abs() <= joints as f32 * f32::EPSILON { 0.0 } else { spread };
         Self { base, spread, total_product, products }
     }
-
-    pub fn as_range(&self) -> WeightRange<'_> {
-        let Self { base, spread, total_product, products } = self;
-        WeightRange { base, spread: *spread, total_product: *total_product, products }
-    }
 }
 
 #[cfg(test)]

@@ -1,49 +1,74 @@
 //! A group while the tree is built: its vertices, and its boxes in the sampled poses.
 
-use glam::{DMat3, Mat3, Vec3};
+use glam::{DMat3, Mat3, Vec3, Vec4};
 
-use super::layout::{Group, JointTerm, Tree};
+use super::layout::{Group, LinearGroup, Tree};
 use super::samples::{SAMPLES, Sample};
 use crate::math::{Aabb, SymmetricEigen, smallest_enclosing_ball};
 use crate::model::Model;
 use crate::rest::{Rest, RestBox, RestChange};
 use crate::simd::{Eight, TwoFours};
-use crate::skin::{OwnedWeightRange, SkinTerm, group_box, joint_box};
+use crate::skin::{OwnedWeightRange, Palette, linear_box};
 
-/// Vertices that one joint-set moves, or that one joint moves, alone or with others.
+/// Vertices whose weights lie in a simplex over some joints.
 pub(super) struct Draft {
-    follows: Follows,
+    /// The joint-set of all vertices, if they have the same.
+    set: Option<usize>,
+    pub joints: Vec<u32>,
+    weights: OwnedWeightRange,
     vertices: Vec<u32>,
     axes: Mat3,
     /// The bound in each sampled pose.
     pub boxes: [Aabb; SAMPLES],
 }
 
-enum Follows {
-    Set(usize, OwnedWeightRange),
-    Joint(u32),
-}
-
 impl Draft {
     /// Of vertices of one joint-set.
     pub fn of_set(model: &Model, samples: &[Sample], set: usize, vertices: Vec<u32>) -> Self {
         let skin = model.skin();
-        let joints = skin.joint_set(set).len();
+        let joints = skin.joint_set(set).to_vec();
         let weights = vertices.iter().map(|&v| skin.joints_and_weights(v as usize).1);
-        let weights = OwnedWeightRange::around(joints, weights);
-        Self::new(model, samples, Follows::Set(set, weights), vertices)
+        let weights = OwnedWeightRange::around(joints.len(), weights);
+        Self::new(model, samples, Some(set), joints, weights, vertices)
     }
 
-    /// Of vertices that a joint moves.
+    /// Of vertices that a joint moves, as if it had all the weight.
     pub fn of_joint(model: &Model, samples: &[Sample], joint: u32, vertices: Vec<u32>) -> Self {
-        Self::new(model, samples, Follows::Joint(joint), vertices)
+        let weights = OwnedWeightRange::around(1, std::iter::once(&[1.0][..]));
+        Self::new(model, samples, None, vec![joint], weights, vertices)
+    }
+
+    /// Of the vertices of two drafts.
+    pub fn united(&self, other: &Self, model: &Model, samples: &[Sample]) -> Self {
+        let mut joints = self.joints.clone();
+        joints.extend(other.joints.iter().filter(|joint| !self.joints.contains(joint)));
+        let vertices: Vec<u32> = self.vertices.iter().chain(&other.vertices).copied().collect();
+        let weights: Vec<Vec<f32>> = vertices
+            .iter()
+            .map(|&vertex| {
+                let (own, weights) = model.skin().joints_and_weights(vertex as usize);
+                let weight = |joint: &u32| own.iter().position(|j| j == joint).map_or(0.0, |place| weights[place]);
+                joints.iter().map(weight).collect()
+            })
+            .collect();
+        let weights = OwnedWeightRange::around(joints.len(), weights.iter().map(Vec::as_slice));
+        let set = self.set.filter(|_| self.set == other.set);
+        Self::new(model, samples, set, joints, weights, vertices)
     }
 
     /// Takes the axes that give the smaller boxes in the sampled poses: those of the rest space, or the principal ones.
-    fn new(model: &Model, samples: &[Sample], follows: Follows, vertices: Vec<u32>) -> Self {
+    fn new(
+        model: &Model,
+        samples: &[Sample],
+        set: Option<usize>,
+        joints: Vec<u32>,
+        weights: OwnedWeightRange,
+        vertices: Vec<u32>,
+    ) -> Self {
         let points = vertices.iter().map(|&v| model.mesh().positions()[v as usize]);
         let principal = principal_axes(points);
-        let mut draft = Self { follows, vertices, axes: Mat3::IDENTITY, boxes: [Aabb::EMPTY; SAMPLES] };
+        let boxes = [Aabb::EMPTY; SAMPLES];
+        let mut draft = Self { set, joints, weights, vertices, axes: Mat3::IDENTITY, boxes };
         draft.boxes = draft.posed_boxes(model, samples, &draft.axes);
         let boxes = draft.posed_boxes(model, samples, &principal);
         if size(&boxes) < size(&draft.boxes) {
@@ -52,18 +77,10 @@ impl Draft {
         draft
     }
 
-    /// What computing its box costs, in images of boxes under joints.
-    pub fn cost(&self) -> usize {
-        match &self.follows {
-            Follows::Set(_, weights) => weights.base.len(),
-            Follows::Joint(_) => 1,
-        }
-    }
-
     /// Two groups with smaller boxes: cut by the weight that varies most, or by position. `None` where neither helps.
     pub fn divided(&self, model: &Model, samples: &[Sample]) -> Option<[Self; 2]> {
         let whole = size(&self.boxes);
-        let set = self.set()?;
+        let set = self.set?;
         let by_weight = self.cut(model, samples, set, self.widest_weight(model, set));
         let by_position = self.cut(model, samples, set, self.longest_extent(model));
         let size =
@@ -75,40 +92,56 @@ impl Draft {
         smaller.filter(|pair| size(pair) < whole)
     }
 
-    /// Writes the draft into the tree's arrays.
-    pub fn push_to(self, tree: &mut Tree, model: &Model) {
-        let positions = || self.vertices.iter().map(|&v| model.mesh().positions()[v as usize]);
-        // A blend of reference shapes is the sum of its changes alone.
-        let rest: Vec<Vec3> = match model.rest() {
-            Rest::Morph(_) => vec![Vec3::ZERO],
-            _ => positions().collect(),
-        };
-        let rest_box = RestBox::around(&self.axes, rest.iter().copied());
+    /// Writes the draft into the tree's arrays as a group of its joint-set.
+    pub fn push_group(&self, tree: &mut Tree, model: &Model) {
+        let Some(set) = self.set else { return };
+        let (rest_box, first_change, change_count) = self.push_changes(tree, model);
+        tree.groups.push(Group {
+            rest_box,
+            set: set as u32,
+            first_weight: tree.weights.len() as u32,
+            first_product: tree.products.len() as u32,
+            first_change,
+            change_count,
+            spread: self.weights.spread,
+            total_product: self.weights.total_product,
+            ball: smallest_enclosing_ball(&self.rest_positions(model)),
+        });
+        tree.weights.extend(&self.weights.base);
+        tree.products.extend(&self.weights.products);
+    }
+
+    /// Writes the draft into the tree's arrays for linear blending.
+    pub fn push_linear_group(&self, tree: &mut Tree, model: &Model) {
+        let (rest_box, first_change, change_count) = self.push_changes(tree, model);
+        tree.linear_groups.push(LinearGroup {
+            rest_box,
+            first_joint: tree.linear_joints.len() as u32,
+            joint_count: self.joints.len() as u32,
+            spread: self.weights.spread,
+            first_change,
+            change_count,
+        });
+        tree.linear_joints.extend(&self.joints);
+        tree.linear_weights.extend(&self.weights.base);
+    }
+
+    /// The box at rest, and where its changes are.
+    fn push_changes(&self, tree: &mut Tree, model: &Model) -> (RestBox, u32, u32) {
+        let rest_box = RestBox::around(&self.axes, self.rest_positions(model).into_iter());
         let first_change = tree.changes.len() as u32;
         for (coefficient, values) in displacements(model, &self.vertices) {
             let rest_box = RestBox::around(&self.axes, values.iter().copied());
             tree.changes.push(RestChange { coefficient, rest_box, ball: smallest_enclosing_ball(&values) });
         }
-        let change_count = tree.changes.len() as u32 - first_change;
-        match self.follows {
-            Follows::Joint(joint) => {
-                tree.joint_terms.push(JointTerm { rest_box, joint, first_change, change_count });
-            }
-            Follows::Set(set, weights) => {
-                tree.groups.push(Group {
-                    rest_box,
-                    set: set as u32,
-                    first_weight: tree.weights.len() as u32,
-                    first_product: tree.products.len() as u32,
-                    first_change,
-                    change_count,
-                    spread: weights.spread,
-                    total_product: weights.total_product,
-                    ball: smallest_enclosing_ball(&rest),
-                });
-                tree.weights.extend(&weights.base);
-                tree.products.extend(&weights.products);
-            }
+        (rest_box, first_change, tree.changes.len() as u32 - first_change)
+    }
+
+    /// Before any change. A blend of reference shapes is the sum of its changes alone.
+    fn rest_positions(&self, model: &Model) -> Vec<Vec3> {
+        match model.rest() {
+            Rest::Morph(_) => vec![Vec3::ZERO],
+            _ => self.vertices.iter().map(|&v| model.mesh().positions()[v as usize]).collect(),
         }
     }
 
@@ -125,25 +158,14 @@ impl Draft {
             if s == 0 || !plain {
                 rest = RestBox::around(axes, self.vertices.iter().map(|&v| sample.rest[v as usize]));
             }
-            let rows = rest.0.map(|row| TwoFours::load(&row));
-            let [min, max] = match &self.follows {
-                Follows::Joint(joint) => joint_box(&sample.palette, *joint, rows),
-                Follows::Set(set, weights) => {
-                    let joints = model.skin().joint_set(*set);
-                    let term = SkinTerm { set: *set, joints, weights: weights.as_range() };
-                    group_box(&sample.palette, &term, rows, 0)
-                }
-            };
+            let [min, max] = self.posed_box(&sample.palette, rest.0.map(|row| TwoFours::load(&row)));
             boxes[s] = Aabb { min: min.truncate(), max: max.truncate() };
         }
         boxes
     }
 
-    fn set(&self) -> Option<usize> {
-        match self.follows {
-            Follows::Set(set, _) => Some(set),
-            Follows::Joint(_) => None,
-        }
+    fn posed_box(&self, palette: &Palette, rest: [TwoFours; 2]) -> [Vec4; 2] {
+        linear_box(palette, &self.joints, &self.weights.base, self.weights.spread, rest)
     }
 
     /// The weight with the widest range, vertex by vertex.

@@ -4,9 +4,9 @@
 //! bounded loosely. Where that makes a node's box larger than it need be in the sampled poses, the group that sticks out
 //! is divided, until the box is tight or dividing does not pay.
 //!
-//! Nodes near the root have dozens of joint-sets but few joints. Linearly blended vertices are also inside the hull of
-//! boxes that follow one joint each, as if it had all the weight: looser, but far fewer. Where that is the better bargain, a
-//! node has joint terms as well.
+//! Where joints blend linearly, vertices of different joint-sets may share a group, and vertices are also inside the hull
+//! of boxes that follow one joint each, as if it had all the weight: near the root, with its dozens of joint-sets but few
+//! joints, that is the better bargain. So every node has linear groups of its own, chosen by cost.
 //!
 //! A leaf has neither: to pose its dozen vertices costs hardly more than to bound them, and is exact.
 
@@ -25,38 +25,31 @@ const TARGET: f32 = 1.06;
 /// Divisions per node.
 const MAX_DIVISIONS: usize = 12;
 /// What a box that is larger than need be costs, in images of boxes under joints per whole size.
-const IMAGES_PER_SIZE: f32 = 240.0;
-/// Appends groups and joint terms of all nodes to a tree whose nodes and triangles are laid out.
+const IMAGES_PER_SIZE: f32 = 160.0;
+/// Nodes of more groups than this are too high up for uniting them to pay, and trying all pairs would take long.
+const MOST_UNITED: usize = 12;
+/// Appends the groups of all nodes to a tree whose nodes and triangles are laid out.
 pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut progress: impl FnMut(f32)) {
     let mut collector = Collector::new(model);
     let count = tree.nodes.len();
     for node in 0..count {
-        let (first_group, first_joint_term) = (tree.groups.len() as u32, tree.joint_terms.len() as u32);
+        let (first_group, first_linear) = (tree.groups.len() as u32, tree.linear_groups.len() as u32);
         if !tree.nodes[node].is_leaf() {
             let triangles = tree.triangles[tree.triangles_below(node)].iter();
             let corners = triangles.flat_map(|&t| model.mesh().triangles()[t as usize]);
-            let (by_joint, by_set) = drafts(model, samples, collector.collect(model, corners));
-            by_joint.into_iter().chain(by_set).for_each(|draft| draft.push_to(tree, model));
+            let sets = collector.collect(model, corners);
+            let judge = Judge { exact: exact_boxes(samples, sets.iter().flat_map(|(_, v)| v)), samples, model };
+            let by_joint = joint_drafts(model, samples, &sets);
+            let by_set = judge.divided(sets);
+            by_set.iter().for_each(|draft| draft.push_group(tree, model));
+            judge.cheapest(by_joint, by_set).iter().for_each(|draft| draft.push_linear_group(tree, model));
         }
         tree.nodes[node].set_groups(first_group..tree.groups.len() as u32);
-        tree.nodes[node].set_joint_terms(first_joint_term..tree.joint_terms.len() as u32);
+        tree.nodes[node].set_linear_groups(first_linear..tree.linear_groups.len() as u32);
         if node % 256 == 0 {
             progress(node as f32 / count as f32);
         }
     }
-}
-
-/// Joint terms, if they pay, and groups.
-fn drafts(model: &Model, samples: &[Sample], sets: Vec<(usize, Vec<u32>)>) -> (Vec<Draft>, Vec<Draft>) {
-    let exact = exact_boxes(samples, sets.iter().flat_map(|(_, vertices)| vertices));
-    let by_joint = joint_drafts(model, samples, &sets);
-    let by_set = divided_groups(model, samples, sets, &exact);
-    let cost = |drafts: &[Draft]| {
-        let images = drafts.iter().map(Draft::cost).sum::<usize>() as f32;
-        images + IMAGES_PER_SIZE * looseness(drafts, &exact, samples.len(), &[]).0
-    };
-    let pays = cost(&by_joint) < cost(&by_set);
-    (if pays { by_joint } else { Vec::new() }, by_set)
 }
 
 /// One draft per joint: a linearly blended vertex is inside the hull of its images under its joints.
@@ -102,28 +95,75 @@ impl Collector {
     }
 }
 
-/// One group per joint-set, then divisions of those that make the node's box too large.
-fn divided_groups(
-    model: &Model,
-    samples: &[Sample],
-    sets: Vec<(usize, Vec<u32>)>,
-    exact: &[Aabb; SAMPLES],
-) -> Vec<Draft> {
-    let mut drafts: Vec<Draft> =
-        sets.into_iter().map(|(set, vertices)| Draft::of_set(model, samples, set, vertices)).collect();
-    let mut indivisible = Vec::new();
-    for _ in 0..MAX_DIVISIONS {
-        let (ratio, culprit) = looseness(&drafts, exact, samples.len(), &indivisible);
-        let Some(culprit) = culprit.filter(|_| ratio > TARGET) else { break };
-        match drafts[culprit].divided(model, samples) {
-            Some([left, right]) => {
-                drafts[culprit] = left;
-                drafts.push(right);
-            }
-            None => indivisible.push(culprit),
-        }
+/// Compares ways to bound one node.
+struct Judge<'a> {
+    exact: [Aabb; SAMPLES],
+    samples: &'a [Sample],
+    model: &'a Model,
+}
+
+impl Judge<'_> {
+    /// What bounds cost: images of boxes under joints, and what a loose box leads to.
+    fn cost(&self, drafts: &[Draft]) -> f32 {
+        self.cost_of(drafts.iter())
     }
-    drafts
+
+    /// One group per joint-set, then divisions of those that make the node's box too large.
+    fn divided(&self, sets: Vec<(usize, Vec<u32>)>) -> Vec<Draft> {
+        let (model, samples) = (self.model, self.samples);
+        let mut drafts: Vec<Draft> =
+            sets.into_iter().map(|(set, vertices)| Draft::of_set(model, samples, set, vertices)).collect();
+        let mut indivisible = Vec::new();
+        for _ in 0..MAX_DIVISIONS {
+            let (ratio, culprit) = looseness(&drafts, &self.exact, samples.len(), &indivisible);
+            let Some(culprit) = culprit.filter(|_| ratio > TARGET) else { break };
+            match drafts[culprit].divided(model, samples) {
+                Some([left, right]) => {
+                    drafts[culprit] = left;
+                    drafts.push(right);
+                }
+                None => indivisible.push(culprit),
+            }
+        }
+        drafts
+    }
+
+    /// Groups as they are, or united as long as that pays; or one draft per joint.
+    fn cheapest(&self, by_joint: Vec<Draft>, mut by_set: Vec<Draft>) -> Vec<Draft> {
+        let mut cost = self.cost(&by_set);
+        while by_set.len() > 1 && by_set.len() <= MOST_UNITED {
+            let mut best = None;
+            for j in 1..by_set.len() {
+                for i in 0..j {
+                    let united = by_set[i].united(&by_set[j], self.model, self.samples);
+                    let rest = (0..by_set.len()).filter(|&k| k != i && k != j).map(|k| &by_set[k]);
+                    let united_cost = self.cost_of(rest.chain([&united]));
+                    if united_cost < cost {
+                        cost = united_cost;
+                        best = Some((i, j, united));
+                    }
+                }
+            }
+            let Some((i, j, united)) = best else { break };
+            by_set.swap_remove(j);
+            by_set[i] = united;
+        }
+        if self.cost(&by_joint) < cost { by_joint } else { by_set }
+    }
+
+    fn cost_of<'d>(&self, drafts: impl Iterator<Item = &'d Draft>) -> f32 {
+        let (mut images, mut whole) = (0, [Aabb::EMPTY; SAMPLES]);
+        for draft in drafts {
+            images += draft.joints.len();
+            for (whole, aabb) in whole.iter_mut().zip(&draft.boxes) {
+                *whole = whole.union(aabb);
+            }
+        }
+        let ratios = whole[..self.samples.len()].iter().zip(&self.exact).map(|(whole, exact)| {
+            (whole.max - whole.min).element_sum() / (exact.max - exact.min).element_sum().max(f32::MIN_POSITIVE)
+        });
+        images as f32 + IMAGES_PER_SIZE * ratios.sum::<f32>() / self.samples.len() as f32
+    }
 }
 
 fn exact_boxes<'v>(samples: &[Sample], vertices: impl Iterator<Item = &'v u32> + Clone) -> [Aabb; SAMPLES] {

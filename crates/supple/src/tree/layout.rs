@@ -19,13 +19,15 @@ pub(crate) struct Node {
     first: u32,
     first_group: u32,
     group_count: u32,
-    first_joint_term: u32,
-    joint_term_count: u32,
-    /// First vertex of a leaf.
+    first_linear: u32,
+    linear_count: u32,
+    /// First vertex of the leaves among the children.
     first_vertex: u32,
+    /// The node that has the vertices of a leaf: its parent, or the leaf itself if it is the root.
+    owner: u32,
     /// Number of children, or of triangles.
     count: u8,
-    /// Number of vertices of a leaf.
+    /// Number of vertices of the leaves among the children.
     vertex_count: u8,
     leaf: bool,
 }
@@ -46,16 +48,17 @@ impl Node {
             first: range.start,
             first_group: 0,
             group_count: 0,
-            first_joint_term: 0,
-            joint_term_count: 0,
+            first_linear: 0,
+            linear_count: 0,
             first_vertex: 0,
+            owner: 0,
             count,
             vertex_count: 0,
             leaf,
         }
     }
 
-    /// Says which of the tree's leaf vertices are a leaf's.
+    /// Says which of the tree's leaf vertices belong to the leaves among the children.
     pub fn set_vertices(&mut self, vertices: Range<u32>) {
         (self.first_vertex, self.vertex_count) = (vertices.start, (vertices.end - vertices.start) as u8);
     }
@@ -64,8 +67,8 @@ impl Node {
         (self.first_group, self.group_count) = (groups.start, groups.end - groups.start);
     }
 
-    pub fn set_joint_terms(&mut self, terms: Range<u32>) {
-        (self.first_joint_term, self.joint_term_count) = (terms.start, terms.end - terms.start);
+    pub fn set_linear_groups(&mut self, terms: Range<u32>) {
+        (self.first_linear, self.linear_count) = (terms.start, terms.end - terms.start);
     }
 
     #[inline(always)]
@@ -85,13 +88,19 @@ impl Node {
         self.first_group as usize..(self.first_group + self.group_count) as usize
     }
 
-    /// Instead of groups, where joints blend linearly and this is cheaper; else empty.
+    /// Instead of groups, where joints blend linearly.
     #[inline(always)]
-    pub fn joint_terms(&self) -> Range<usize> {
-        self.first_joint_term as usize..(self.first_joint_term + self.joint_term_count) as usize
+    pub fn linear_groups(&self) -> Range<usize> {
+        self.first_linear as usize..(self.first_linear + self.linear_count) as usize
     }
 
-    /// Where a leaf's vertices stand.
+    /// The node that has the vertices of a leaf.
+    #[inline(always)]
+    pub fn owner(&self) -> usize {
+        self.owner as usize
+    }
+
+    /// Where the vertices of the leaves among the children stand.
     #[inline(always)]
     pub fn vertices(&self) -> Range<usize> {
         let first = self.first_vertex as usize;
@@ -99,7 +108,7 @@ impl Node {
     }
 }
 
-/// Vertices below a node that have one joint-set.
+/// Vertices below a node that have one joint-set: for models that blend rotations, and for balls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
     pub rest_box: RestBox,
@@ -114,11 +123,15 @@ pub(crate) struct Group {
     pub ball: Sphere,
 }
 
-/// Vertices below a node that a joint moves, alone or with others.
+/// Vertices below a node that lie, linearly blended, in the hull of some weights of some joints; or that one joint moves,
+/// alone or with others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct JointTerm {
+pub(crate) struct LinearGroup {
     pub rest_box: RestBox,
-    pub joint: u32,
+    /// Where joints and weights start in the tree's arrays.
+    pub first_joint: u32,
+    pub joint_count: u32,
+    pub spread: f32,
     pub first_change: u32,
     pub change_count: u32,
 }
@@ -128,15 +141,18 @@ pub(crate) struct JointTerm {
 pub(crate) struct Tree {
     pub nodes: Vec<Node>,
     pub groups: Vec<Group>,
-    pub joint_terms: Vec<JointTerm>,
+    pub linear_groups: Vec<LinearGroup>,
+    pub linear_joints: Vec<u32>,
+    /// One per joint of a linear group.
+    pub linear_weights: Vec<f32>,
     pub weights: Vec<f32>,
     pub products: Vec<[f32; 2]>,
     pub changes: Vec<RestChange>,
     /// Triangle numbers of the mesh, in leaf order.
     pub triangles: Vec<u32>,
-    /// Corners of those triangles, as places in their leaf's vertices.
+    /// Corners of those triangles, as places in the vertices that their leaf shares with its sisters.
     pub corners: Vec<[u8; 3]>,
-    /// Different vertices of each leaf.
+    /// Different vertices of leaves with the same parent.
     pub leaf_vertices: Vec<u32>,
     /// Length of the longest rest position that each joint moves; negative where it moves none.
     pub rest_reaches: Vec<f32>,
@@ -147,30 +163,53 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Lists the vertices of all leaves; nodes and triangles are laid out.
+    /// Lists the vertices of all leaves; nodes and triangles are laid out. Sister leaves share most vertices, and are
+    /// posed together.
     pub fn add_leaf_vertices(&mut self, triangles: &[[u32; 3]]) {
         self.leaf_vertices.clear();
         self.corners = vec![[0; 3]; self.triangles.len()];
-        for node in self.nodes.iter_mut().filter(|node| node.is_leaf()) {
+        for owner in 0..self.nodes.len() {
             let first = self.leaf_vertices.len();
-            for place in node.range() {
-                self.corners[place] = triangles[self.triangles[place] as usize].map(|vertex| {
-                    let own = &self.leaf_vertices[first..];
-                    let known = own.iter().position(|&other| other == vertex);
-                    known.unwrap_or_else(|| {
-                        self.leaf_vertices.push(vertex);
-                        self.leaf_vertices.len() - 1 - first
-                    }) as u8
-                });
+            for leaf in self.leaves_of(owner) {
+                self.nodes[leaf].owner = owner as u32;
+                for place in self.nodes[leaf].range() {
+                    self.corners[place] = triangles[self.triangles[place] as usize].map(|vertex| {
+                        let own = &self.leaf_vertices[first..];
+                        let known = own.iter().position(|&other| other == vertex);
+                        known.unwrap_or_else(|| {
+                            self.leaf_vertices.push(vertex);
+                            self.leaf_vertices.len() - 1 - first
+                        }) as u8
+                    });
+                }
             }
-            node.set_vertices(first as u32..self.leaf_vertices.len() as u32);
+            self.nodes[owner].set_vertices(first as u32..self.leaf_vertices.len() as u32);
         }
+    }
+
+    /// Leaves among the children of a node; a root that is a leaf is its own.
+    #[inline(always)]
+    pub fn leaves_of(&self, node: usize) -> impl Iterator<Item = usize> + use<> {
+        let range = match self.nodes[node].is_leaf() {
+            false => self.nodes[node].range(),
+            true if node == 0 => 0..1,
+            true => 0..0,
+        };
+        let leaves: u8 = range.clone().enumerate().map(|(i, child)| u8::from(self.nodes[child].is_leaf()) << i).sum();
+        range.clone().filter(move |child| leaves >> (child - range.start) & 1 != 0)
     }
 
     /// What the rest stage does from a change on.
     #[inline(always)]
     pub fn changes_at(&self, first: u32, count: u32) -> &[RestChange] {
         &self.changes[first as usize..first as usize + count as usize]
+    }
+
+    /// Joints of a linear group, with the base of their weights.
+    #[inline(always)]
+    pub fn joints_of(&self, group: &LinearGroup) -> (&[u32], &[f32]) {
+        let range = group.first_joint as usize..group.first_joint as usize + group.joint_count as usize;
+        (&self.linear_joints[range.clone()], &self.linear_weights[range])
     }
 
     /// What the skin stage needs of a group.
@@ -227,7 +266,9 @@ impl Tree {
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
             + size_of_val(&self.groups[..])
-            + size_of_val(&self.joint_terms[..])
+            + size_of_val(&self.linear_groups[..])
+            + size_of_val(&self.linear_joints[..])
+            + size_of_val(&self.linear_weights[..])
             + size_of_val(&self.weights[..])
             + size_of_val(&self.products[..])
             + size_of_val(&self.changes[..])

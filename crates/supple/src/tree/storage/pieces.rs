@@ -95,7 +95,9 @@ pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     out.list(&tree.triangles);
     out.list(&tree.nodes);
     out.list(&tree.groups);
-    out.list(&tree.joint_terms);
+    out.list(&tree.linear_groups);
+    out.list(&tree.linear_joints);
+    out.list(&tree.linear_weights);
     out.list(&tree.weights);
     out.list(&tree.products);
     out.list(&tree.changes);
@@ -109,7 +111,9 @@ pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, Stora
         triangles,
         nodes: input.list()?,
         groups: input.list()?,
-        joint_terms: input.list()?,
+        linear_groups: input.list()?,
+        linear_joints: input.list()?,
+        linear_weights: input.list()?,
         weights: input.list()?,
         products: input.list()?,
         changes: input.list()?,

@@ -10,7 +10,7 @@ use crate::math::Sphere;
 use crate::model::{Part, Primitive};
 use crate::pose::{Channel, Clip, Interpolation, Joint, Node, Target, Transform};
 use crate::rest::{Field, Reference, RestBox, RestChange};
-use crate::tree::layout::{self, Group, JointTerm, WIDTH};
+use crate::tree::layout::{self, Group, LinearGroup, WIDTH};
 
 macro_rules! records {
     ($($type:ty { $($field:ident: $of:ty),+ })+) => {$(
@@ -57,7 +57,9 @@ records! {
         rest_box: RestBox, set: u32, first_weight: u32, first_product: u32, first_change: u32, change_count: u32,
         spread: f32, total_product: f32, ball: Sphere
     }
-    JointTerm { rest_box: RestBox, joint: u32, first_change: u32, change_count: u32 }
+    LinearGroup {
+        rest_box: RestBox, first_joint: u32, joint_count: u32, spread: f32, first_change: u32, change_count: u32
+    }
 }
 
 /// Matrices and quaternions are arrays of numbers; matrices column by column.
@@ -158,18 +160,18 @@ impl Stored for Clip {
     }
 }
 
-/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, joint terms.
+/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, linear groups.
 impl Stored for layout::Node {
     const LEAST_BYTES: usize = 1 + 3 * Range::<usize>::LEAST_BYTES;
 
     fn write(&self, out: &mut Writer) {
         u8::from(self.is_leaf()).write(out);
-        (self.range(), (self.groups(), self.joint_terms())).write(out);
+        (self.range(), (self.groups(), self.linear_groups())).write(out);
     }
 
     fn read(input: &mut Reader) -> Result<Self, StorageError> {
         let kind = u8::read(input)?;
-        let (range, (groups, terms)) = <(Range<usize>, (Range<usize>, Range<usize>))>::read(input)?;
+        let (range, (groups, linear)) = <(Range<usize>, (Range<usize>, Range<usize>))>::read(input)?;
         let narrow = |range: &Range<usize>| range.start as u32..range.end as u32;
         if range.len() > WIDTH {
             return Err(input.wrong(format!("a node has {} children or triangles", range.len())));
@@ -180,7 +182,7 @@ impl Stored for layout::Node {
             other => return Err(input.wrong(format!("there is no kind of node {other}"))),
         };
         node.set_groups(narrow(&groups));
-        node.set_joint_terms(narrow(&terms));
+        node.set_linear_groups(narrow(&linear));
         Ok(node)
     }
 }

@@ -29,6 +29,7 @@ pub(super) fn check_tree(tree: &Tree, model: &Model) -> Result<(), String> {
     check_nodes(&tree.nodes, tree.triangles.len())?;
     check_group_ranges(tree)?;
     check_groups(tree, model)?;
+    check_linear_groups(tree, model.skin().joint_count())?;
     check_changes(tree, model)
 }
 
@@ -69,29 +70,29 @@ fn check_nodes(nodes: &[Node], triangles: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Nodes divide the groups and the joint terms among them, in order; leaves have no groups.
+/// Nodes divide the groups and the linear groups among them, in order; leaves have none.
 fn check_group_ranges(tree: &Tree) -> Result<(), String> {
-    let (mut next_group, mut next_term) = (0, 0);
+    let (mut next_group, mut next_linear) = (0, 0);
     for (index, node) in tree.nodes.iter().enumerate() {
-        let (groups, terms) = (node.groups(), node.joint_terms());
+        let (groups, linear) = (node.groups(), node.linear_groups());
         if groups.start != next_group || groups.end > tree.groups.len() {
             return Err(format!("node {index} has the groups {groups:?}, which should start at {next_group}"));
         }
-        if terms.start != next_term || terms.end > tree.joint_terms.len() {
-            return Err(format!("node {index} has the joint terms {terms:?}, which should start at {next_term}"));
+        if linear.start != next_linear || linear.end > tree.linear_groups.len() {
+            return Err(format!("node {index} has the linear groups {linear:?}, which should start at {next_linear}"));
         }
-        if groups.is_empty() != node.is_leaf() {
+        if groups.is_empty() != node.is_leaf() || linear.is_empty() != node.is_leaf() {
             return Err(format!("node {index} has the groups {groups:?}; inner nodes have some, leaves none"));
         }
-        (next_group, next_term) = (groups.end, terms.end);
+        (next_group, next_linear) = (groups.end, linear.end);
     }
     if next_group != tree.groups.len() {
         return Err(format!("group {next_group} belongs to no node"));
     }
-    if next_term == tree.joint_terms.len() {
+    if next_linear == tree.linear_groups.len() {
         Ok(())
     } else {
-        Err(format!("joint term {next_term} belongs to no node"))
+        Err(format!("linear group {next_linear} belongs to no node"))
     }
 }
 
@@ -113,10 +114,6 @@ fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
             return Err(format!("group {index} has a negative size"));
         }
     }
-    let joints = skin.joint_count();
-    if let Some(term) = tree.joint_terms.iter().find(|term| term.joint as usize >= joints) {
-        return Err(format!("a joint term has joint {} of {joints}", term.joint));
-    }
     let stored = [tree.weights.len(), tree.products.len()].map(|count| count as u64);
     if stored == [weights, products] {
         Ok(())
@@ -125,7 +122,25 @@ fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
     }
 }
 
-/// Groups and joint terms divide the changes among them: each change is used once, so that no query costs more than the
+/// Linear groups divide joints and weights among them, in order.
+fn check_linear_groups(tree: &Tree, joints: usize) -> Result<(), String> {
+    let mut next = 0u64;
+    for (index, group) in tree.linear_groups.iter().enumerate() {
+        if u64::from(group.first_joint) != next || group.joint_count == 0 {
+            return Err(format!("joints of linear group {index} do not follow those of the one before"));
+        }
+        next += u64::from(group.joint_count);
+    }
+    if [tree.linear_joints.len(), tree.linear_weights.len()].map(|count| count as u64) != [next; 2] {
+        return Err(format!("linear groups need {next} joints and weights"));
+    }
+    match tree.linear_joints.iter().find(|joint| **joint as usize >= joints) {
+        Some(joint) => Err(format!("a linear group has joint {joint} of {joints}")),
+        None => Ok(()),
+    }
+}
+
+/// Groups and linear groups divide the changes among them: each change is used once, so that no query costs more than the
 /// file is long.
 fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
     let count = model.rest().coefficient_count();
@@ -138,8 +153,8 @@ fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
         }
     }
     let groups = tree.groups.iter().map(|group| (group.first_change, group.change_count));
-    let terms = tree.joint_terms.iter().map(|term| (term.first_change, term.change_count));
-    let mut ranges: Vec<(u32, u32)> = groups.chain(terms).collect();
+    let linear = tree.linear_groups.iter().map(|group| (group.first_change, group.change_count));
+    let mut ranges: Vec<(u32, u32)> = groups.chain(linear).collect();
     ranges.sort_unstable();
     let mut next = 0u64;
     for (first, changes) in ranges {
