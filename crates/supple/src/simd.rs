@@ -69,6 +69,16 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<TwoFours>()
 }
 
+/// Numbers of the set bits, ascending.
+#[inline(always)]
+pub(crate) fn places(mut mask: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (place < 8).then_some(place)
+    })
+}
+
 /// Two 128-bit registers.
 #[derive(Clone, Copy)]
 pub(crate) struct TwoFours(Vec4, Vec4);

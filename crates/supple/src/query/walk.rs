@@ -10,7 +10,7 @@ use super::planes::Planes;
 use crate::narrow::triangles_touch;
 use crate::query_stats::QueryStats;
 use crate::refit::{Body, EightVolumes, PosedLeaf, Volume};
-use crate::simd::{self, Eight, Kernel};
+use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;
 
 /// Whether the walk goes on after a pair.
@@ -156,16 +156,6 @@ fn push_overlapping<E: Eight, V: Volume>(
         count += 1;
     }
     open.extend(sorted[..count].iter().map(|&place| pair(place)));
-}
-
-/// Numbers of the set bits, ascending.
-#[inline(always)]
-fn places(mut mask: u8) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (place < WIDTH).then_some(place)
-    })
 }
 
 impl<V: Volume, F: FnMut([u32; 2]) -> Search> Walk<'_, V, F> {

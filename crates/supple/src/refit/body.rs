@@ -1,6 +1,7 @@
 //! A body: one instance of a shape, in a pose, at a place.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3, Vec4};
@@ -15,8 +16,8 @@ use crate::pose::{Pose, PoseError, PosedJoints};
 use crate::pool::Pool;
 use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
-use crate::simd::{self, Eight, Kernel, TwoFours};
-use crate::skin::{Palette, Reach, SkinStage, Skinning};
+use crate::simd::{self, Eight, Kernel, TwoFours, places};
+use crate::skin::{Palette, PosedBends, Reach, SkinStage, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree, WIDTH};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
@@ -41,6 +42,7 @@ use crate::tree::{MAX_COORDINATE, Shape, Tree, WIDTH};
 pub struct Body {
     shape: Arc<Shape>,
     palette: Palette,
+    bends: PosedBends,
     coefficients: Vec<f32>,
     joints: PosedJoints,
     /// Joints that are being taken: if they are refused, the body keeps those it had.
@@ -60,6 +62,7 @@ impl Body {
         let mut body = Self {
             shape: Arc::clone(shape),
             palette: Palette::new(model.skin(), skinning, &unplaced)?,
+            bends: PosedBends::default(),
             coefficients: Vec::new(),
             joints: PosedJoints::default(),
             next_joints: PosedJoints::default(),
@@ -191,6 +194,9 @@ impl Body {
         }
         self.palette.set(self.shape.model().skin(), matrices)?;
         self.palette.set_reach(reach);
+        if self.palette.skinning() != Skinning::Linear {
+            tree.bends.pose(&self.palette, displacement, tree.most_changes, &mut self.bends);
+        }
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
             self.coefficients.extend_from_slice(&coefficients);
@@ -243,6 +249,7 @@ impl Body {
         let (first, count) = (children.start as u32, children.len() as u8);
         let nowhere = || Children::<V> { first: 0, count: 0, leaves: 0, bounds: V::Eight::NOWHERE };
         let mut bounds = Children { first, count, ..nowhere() };
+        let mut coarse = 0;
         for (place, child) in children.clone().enumerate() {
             let found = self.shape.tree().nodes[child];
             bounds.leaves |= u8::from(found.is_leaf()) << place;
@@ -251,21 +258,27 @@ impl Body {
                 bounds.bounds.set(place, &V::of_leaf(self.posed_leaf(leaf), found.range().len()));
                 continue;
             }
-            if self.palette.skinning() != Skinning::Linear {
-                for group in &self.shape.tree().groups[found.groups()] {
-                    self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
-                }
-            }
+            coarse |= 1 << place;
         }
-        let Self { shape, palette, coefficients, .. } = self;
-        let source = Source { tree: shape.tree(), skin: shape.model().skin(), palette, coefficients };
-        simd::run(RefitGroups::<V> { source, children, bounds: &mut bounds.bounds });
+        let loose = simd::run(RefitLinearly::<V> { source: self.source(), children: &children, places: coarse, bounds: &mut bounds.bounds });
+        if loose != 0 {
+            let tree = self.shape.tree();
+            for group in places(loose).flat_map(|place| &tree.groups[tree.nodes[children.start + place].groups()]) {
+                self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
+            }
+            simd::run(RefitGroups::<V> { source: self.source(), children: &children, places: loose, bounds: &mut bounds.bounds });
+        }
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
         stored.make_room(self.shape.tree().nodes.len() + 1);
         let slot = stored.insert(node, nowhere);
         *stored.get_mut(slot) = bounds;
         slot
+    }
+
+    fn source(&self) -> Source<'_> {
+        let Self { shape, palette, bends, coefficients, .. } = self;
+        Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 
     /// Where the posed triangles of a leaf are.
@@ -323,10 +336,36 @@ fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, Po
     }
 }
 
-/// Bounds those children that have groups.
+/// Bounds children by linear groups; returns those for which that is too loose.
+struct RefitLinearly<'a, V: Volume> {
+    source: Source<'a>,
+    children: &'a Range<usize>,
+    places: u8,
+    bounds: &'a mut V::Eight,
+}
+
+impl<V: Volume> Kernel for RefitLinearly<'_, V> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<E: Eight>(self) -> u8 {
+        let mut loose = 0;
+        for place in places(self.places) {
+            let node = &self.source.tree.nodes[self.children.start + place];
+            match V::of_linear_groups::<E>(self.source, node) {
+                Some(bound) => self.bounds.set(place, &bound),
+                None => loose |= 1 << place,
+            }
+        }
+        loose
+    }
+}
+
+/// Bounds children by groups.
 struct RefitGroups<'a, V: Volume> {
     source: Source<'a>,
-    children: std::ops::Range<usize>,
+    children: &'a Range<usize>,
+    places: u8,
     bounds: &'a mut V::Eight,
 }
 
@@ -335,11 +374,9 @@ impl<V: Volume> Kernel for RefitGroups<'_, V> {
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        for (place, child) in self.children.enumerate() {
-            let node = &self.source.tree.nodes[child];
-            if !node.is_leaf() {
-                self.bounds.set(place, &V::of_node::<E>(self.source, node));
-            }
+        for place in places(self.places) {
+            let node = &self.source.tree.nodes[self.children.start + place];
+            self.bounds.set(place, &V::of_groups::<E>(self.source, node));
         }
     }
 }

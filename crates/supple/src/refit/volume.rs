@@ -9,7 +9,7 @@ use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball
 use crate::pool::Pool;
 use crate::simd::Eight;
 use crate::rest::{rest_ball, rest_rows};
-use crate::skin::{Palette, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
+use crate::skin::{Palette, PosedBends, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
 use crate::tree::{Group, Node, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
@@ -27,17 +27,21 @@ pub enum VolumeKind {
 pub(crate) struct Source<'a> {
     pub tree: &'a Tree,
     pub skin: &'a Skin,
-    /// Prepared for the joint-sets in question.
     pub palette: &'a Palette,
+    pub bends: &'a PosedBends,
     pub coefficients: &'a [f32],
 }
 
 /// A bounding volume.
 ///
-/// Law: `of_node` contains the posed position of every vertex below a node that has groups, `of_leaf` those of a leaf.
+/// Law: `of_groups` and `of_linear_groups` contain the posed position of every vertex below an inner node, `of_leaf` those
+/// of a leaf.
 pub(crate) trait Volume: Copy + std::fmt::Debug {
     type Eight: EightVolumes<Self>;
-    fn of_node<E: Eight>(source: Source, node: &Node) -> Self;
+    /// From groups. The palette is prepared for their joint-sets.
+    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self;
+    /// From linear groups, if that is tight enough.
+    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self>;
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
@@ -47,33 +51,44 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     fn stored_ref(cache: &Cache) -> &Pool<Children<Self>>;
 }
 
+/// A box of linear groups is good enough where the bend is at most this part of the sum of its extents: it widens the box
+/// by six times that.
+const MOST_BEND: f32 = 0.03;
+
 impl Volume for Aabb {
     type Eight = EightBoxes;
 
     #[inline(always)]
-    fn of_node<E: Eight>(source: Source, node: &Node) -> Self {
-        let Source { tree, skin, palette, coefficients } = source;
+    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self> {
+        let Source { tree, palette, coefficients, .. } = source;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        if palette.skinning() == Skinning::Linear {
-            let mut most_changes = 0;
-            for group in &tree.linear_groups[node.linear_groups()] {
-                let changes = tree.changes_at(group.first_change, group.change_count);
-                let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
-                let (joints, base) = tree.joints_of(group);
-                let [low, high] = linear_box(palette, joints, base, group.spread, rest);
-                min = min.min(low);
-                max = max.max(high);
-                most_changes = most_changes.max(changes.len());
+        let mut bend = 0.0f32;
+        for group in &tree.linear_groups[node.linear_groups()] {
+            let changes = tree.changes_at(group.first_change, group.change_count);
+            let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+            let (joints, base) = tree.joints_of(group);
+            let [low, high] = linear_box(palette, joints, base, group.spread, rest);
+            min = min.min(low);
+            max = max.max(high);
+            if palette.skinning() != Skinning::Linear {
+                bend = joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
             }
-            [min, max] = with_margin(palette, [min, max], tree.most_influences, most_changes);
-        } else {
-            for group in &tree.groups[node.groups()] {
-                let changes = tree.changes_at(group.first_change, group.change_count);
-                let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
-                let [low, high] = group_box(palette, &tree.skin_term(skin, group), rest, changes.len());
-                min = min.min(low);
-                max = max.max(high);
-            }
+        }
+        let [min, max] = with_margin(palette, [min, max], tree.most_influences, tree.most_changes);
+        let (min, max) = (min.truncate() - bend, max.truncate() + bend);
+        (bend <= MOST_BEND * (max - min).element_sum()).then_some(Self { min, max })
+    }
+
+    #[inline(always)]
+    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
+        let Source { tree, skin, palette, coefficients, .. } = source;
+        let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+        for group in &tree.groups[node.groups()] {
+            let changes = tree.changes_at(group.first_change, group.change_count);
+            let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+            let [low, high] = group_box(palette, &tree.skin_term(skin, group), rest, changes.len());
+            min = min.min(low);
+            max = max.max(high);
         }
         Self { min: min.truncate(), max: max.truncate() }
     }
@@ -106,7 +121,11 @@ impl Volume for Aabb {
 impl Volume for Sphere {
     type Eight = [Self; WIDTH];
 
-    fn of_node<E: Eight>(source: Source, node: &Node) -> Self {
+    fn of_linear_groups<E: Eight>(_: Source, _: &Node) -> Option<Self> {
+        None
+    }
+
+    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
         let ball = |group: &Group| {
             let changes = source.tree.changes_at(group.first_change, group.change_count);
             let rest = rest_ball(group.ball, changes, source.coefficients);

@@ -25,6 +25,7 @@ mod term;
 mod rounding;
 mod corner_bound;
 mod rotation_bound;
+mod bends;
 mod bound;
 
 pub use influences::{MAX_INFLUENCES, Skin, SkinError};
@@ -34,6 +35,7 @@ pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::LinearSkin;
 pub(crate) use palette::Palette;
 pub(crate) use spherical::SphericalSkin;
+pub(crate) use bends::{Bends, PosedBends};
 pub(crate) use bound::{group_ball, group_box, linear_box, with_margin};
 pub(crate) use rounding::Reach;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};

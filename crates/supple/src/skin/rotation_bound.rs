@@ -195,34 +195,74 @@ struct Bulge {
     shortest_sq: f32,
 }
 
+/// Joints of a set, seen from one point. Sets of more joints than this are rare and go through the heap.
+const KEPT: usize = 8;
+/// Pairs of that many joints.
+const KEPT_PAIRS: usize = KEPT * (KEPT - 1) / 2;
+
 impl Bulge {
     #[inline(always)]
     fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, centre: Option<Vec3>) -> Self {
-        let lengths = BlendLengths::new(palette, joints, weights);
-        let image = |m: &[Vec4; 4]| match centre {
-            Some(centre) => vector(m, p - centre),
-            None => point(m, p),
-        };
-        let matrices = &palette.rigid_matrices;
-        let (blend_low, blend_high) = corner_box_of_point(matrices, joints, weights, image);
+        let (n, pairs) = (joints.len(), joints.len() * (joints.len() - 1) / 2);
+        if n <= KEPT {
+            let mut memory = ([Vec4::ZERO; KEPT], [Vec4::ZERO; KEPT], [Pair::NONE; KEPT_PAIRS]);
+            let (turned, images, pairs) = (&mut memory.0[..n], &mut memory.1[..n], &mut memory.2[..pairs]);
+            Self::with_memory(palette, joints, weights, p, centre, turned, images, pairs)
+        } else {
+            let mut memory = (vec![Vec4::ZERO; n], vec![Vec4::ZERO; n], vec![Pair::NONE; pairs]);
+            Self::with_memory(palette, joints, weights, p, centre, &mut memory.0, &mut memory.1, &mut memory.2)
+        }
+    }
+
+    #[inline(always)]
+    fn with_memory(
+        palette: &Palette,
+        joints: &[u32],
+        weights: &WeightRange,
+        p: Vec3,
+        centre: Option<Vec3>,
+        turned: &mut [Vec4],
+        images: &mut [Vec4],
+        pairs: &mut [Pair],
+    ) -> Self {
+        let (mut base, mut low, mut high) = (Vec4::ZERO, Vec4::INFINITY, Vec4::NEG_INFINITY);
+        for (i, &joint) in joints.iter().enumerate() {
+            let columns = columns(&palette.rigid_matrices[joint as usize]);
+            turned[i] = aligned(palette, joints[0], joint);
+            images[i] = match centre {
+                Some(centre) => vector(&columns, p - centre),
+                None => point(&columns, p),
+            };
+            base += images[i] * weights.base[i];
+        }
+        for image in images.iter() {
+            let corner = base + *image * weights.spread;
+            (low, high) = (low.min(corner), high.max(corner));
+        }
+        let mut next = pairs.iter_mut();
+        for i in 0..joints.len() {
+            for j in i + 1..joints.len() {
+                if let Some(pair) = next.next() {
+                    *pair = Pair::new(turned[i], turned[j]);
+                }
+            }
+        }
+        let lengths = BlendLengths::new(weights, turned, pairs);
         let mut bulge =
             Self { low: Vec4::ZERO, high: Vec4::ZERO, per_offset: 0.0, shortest_sq: lengths.shortest_sq };
-        let mut products = weights.products.iter();
-        for (i, &first) in joints.iter().enumerate() {
-            let first_image = image(&columns(&matrices[first as usize]));
-            for &second in &joints[i + 1..] {
-                let second_image = image(&columns(&matrices[second as usize]));
-                let Some(&[low, high]) = products.next() else { break };
-                let pair = Pair::new(palette, joints[0], first, second);
-                let (k_low, k_high) = (low / lengths.longest_sq, high / lengths.shortest_sq);
-                let side = Vec3A::from_vec4(first_image - second_image).cross(pair.s).extend(0.0);
-                let sum = first_image + second_image;
-                let vector_low = (blend_low * 2.0 - sum) * pair.g + side;
-                let vector_high = (blend_high * 2.0 - sum) * pair.g + side;
+        let (per_longest, per_shortest) = (1.0 / lengths.longest_sq, 1.0 / lengths.shortest_sq);
+        let mut next = pairs.iter().zip(weights.products);
+        for i in 0..joints.len() {
+            for j in i + 1..joints.len() {
+                let Some((pair, &[least, most])) = next.next() else { break };
+                let (k_low, k_high) = (least * per_longest, most * per_shortest);
+                let side = Vec3A::from_vec4(images[i] - images[j]).cross(pair.s).extend(0.0);
+                let sum = images[i] + images[j];
+                let vector_low = (low * 2.0 - sum) * pair.g + side;
+                let vector_high = (high * 2.0 - sum) * pair.g + side;
                 bulge.low += (vector_low * k_high).min(vector_low * k_low);
                 bulge.high += (vector_high * k_high).max(vector_high * k_low);
-                bulge.per_offset +=
-                    k_high * (4.0 * pair.g * lengths.largest_s + 2.0 * pair.s.length_squared());
+                bulge.per_offset += k_high * (4.0 * pair.g * lengths.largest_s + 2.0 * pair.s_sq);
             }
         }
         bulge
@@ -238,25 +278,22 @@ struct BlendLengths {
 
 impl BlendLengths {
     #[inline(always)]
-    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange) -> Self {
+    fn new(weights: &WeightRange, turned: &[Vec4], pairs: &[Pair]) -> Self {
         let (mut low_sum, mut high_sum) = (0.0, 0.0);
         let (mut largest_g, mut largest_s_sq) = (0.0f32, 0.0f32);
-        let mut products = weights.products.iter();
-        for (i, &first) in joints.iter().enumerate() {
-            for &second in &joints[i + 1..] {
-                let Some(&[low, high]) = products.next() else { break };
-                let pair = Pair::new(palette, joints[0], first, second);
-                low_sum += low * pair.g;
-                high_sum += high * pair.g;
-                largest_g = largest_g.max(pair.g);
-                largest_s_sq = largest_s_sq.max(pair.s.length_squared());
-            }
+        for (pair, &[low, high]) in pairs.iter().zip(weights.products) {
+            low_sum += low * pair.g;
+            high_sum += high * pair.g;
+            largest_g = largest_g.max(pair.g);
+            largest_s_sq = largest_s_sq.max(pair.s_sq);
         }
         let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
-        let shortest_sq = match joints.len() {
+        let shortest_sq = match turned.len() {
             // Exact for two joints.
             2 => by_products,
-            _ => by_products.max(shortest_by_corners(palette, joints, weights)),
+            // Good enough where joints agree.
+            _ if by_products > WIDELY_SPREAD_SQ => by_products,
+            _ => by_products.max(shortest_by_corners(turned, weights)),
         };
         Self {
             // Half of what skinning admits: its own |b|^2 is rounded too.
@@ -270,14 +307,12 @@ impl BlendLengths {
 /// `|b|^2 >= <b, a>^2` for any unit `a`, and `<b, a>` is linear in the weights: smallest at a corner of the simplex. Tried
 /// with the first joint's quaternion (all others are on its side) and with the mean of the corners.
 #[inline(always)]
-fn shortest_by_corners(palette: &Palette, joints: &[u32], weights: &WeightRange) -> f32 {
-    let aligned = |&joint: &u32| aligned(palette, joints[0], joint);
-    let terms = || joints.iter().map(aligned).zip(weights.base);
-    let base: Vec4 = terms().map(|(q, &w)| q * w).sum();
-    let corners = || joints.iter().map(aligned).map(|q| base + q * weights.spread);
+fn shortest_by_corners(turned: &[Vec4], weights: &WeightRange) -> f32 {
+    let base: Vec4 = turned.iter().zip(weights.base).map(|(q, &w)| *q * w).sum();
+    let corners = || turned.iter().map(|q| base + *q * weights.spread);
     let least = |a: Vec4| corners().map(|b| b.dot(a)).fold(f32::INFINITY, f32::min).max(0.0);
     let mean = corners().sum::<Vec4>().normalize_or_zero();
-    let longest = least(aligned(&joints[0])).max(least(mean));
+    let longest = least(turned[0]).max(least(mean));
     // Rounded down: a few operations on numbers of at most one.
     (longest - 32.0 * UNIT_ROUNDOFF).max(0.0).powi(2)
 }
@@ -291,19 +326,24 @@ fn aligned(palette: &Palette, pivot: u32, joint: u32) -> Vec4 {
 }
 
 /// How two joints of a set are turned against each other.
+#[derive(Clone, Copy)]
 struct Pair {
     /// `1 - <q_i, q_j>`.
     g: f32,
     /// `vec(q_i q_j^*)`.
     s: Vec3A,
+    /// Its squared length.
+    s_sq: f32,
 }
 
 impl Pair {
+    const NONE: Self = Self { g: 0.0, s: Vec3A::ZERO, s_sq: 0.0 };
+
     #[inline(always)]
-    fn new(palette: &Palette, pivot: u32, first: u32, second: u32) -> Self {
-        let (p, q) = (aligned(palette, pivot, first), aligned(palette, pivot, second));
+    fn new(p: Vec4, q: Vec4) -> Self {
         let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
+        let s = pv * q.w - qv * p.w - pv.cross(qv);
         // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
-        Self { g: (p - q).length_squared() * 0.5, s: pv * q.w - qv * p.w - pv.cross(qv) }
+        Self { g: (p - q).length_squared() * 0.5, s, s_sq: s.length_squared() }
     }
 }

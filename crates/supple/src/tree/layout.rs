@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::math::Sphere;
 use crate::rest::{RestBox, RestChange};
-use crate::skin::{Skin, SkinTerm, WeightRange};
+use crate::skin::{Bends, Skin, SkinTerm, WeightRange};
 
 /// A node has at most this many children, a leaf at most this many triangles: what the processor tests at once.
 pub(crate) const WIDTH: usize = 8;
@@ -156,6 +156,10 @@ pub(crate) struct Tree {
     pub leaf_vertices: Vec<u32>,
     /// Length of the longest rest position that each joint moves; negative where it moves none.
     pub rest_reaches: Vec<f32>,
+    /// What models that blend rotations do.
+    pub bends: Bends,
+    /// Most changes of a group.
+    pub most_changes: usize,
     /// Most joints of a vertex.
     pub most_influences: usize,
     /// Length of the longest displacement of each field; empty for other rest stages.

@@ -14,6 +14,7 @@ use crate::math::outward::radius_of;
 use crate::math::smallest_enclosing_ball;
 use crate::model::Model;
 use crate::rest::Rest;
+use crate::skin::Bends;
 
 /// A model that can be asked questions. Immutable; share it with `Arc`.
 ///
@@ -119,8 +120,8 @@ impl Shape {
             ..Tree::default()
         };
         tree.add_leaf_vertices(corners);
-        add_facts(&mut tree, &model);
         add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
+        add_facts(&mut tree, &model);
         progress(1.0);
         Ok(Self { model, tree })
     }
@@ -185,8 +186,13 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 
 /// What a tree knows of its model besides nodes and terms.
 pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
+    tree.most_changes = tree.linear_groups.iter().map(|group| group.change_count as usize).max().unwrap_or(0);
     tree.rest_reaches = rest_reaches(model);
     tree.most_influences = model.skin().max_influences();
+    tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
+        Rest::Morph(morph) => morph.of_vertex(vertex),
+        _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
+    });
     tree.field_reaches = field_reaches(model);
 }
 

@@ -1,0 +1,275 @@
+//! How far blended rotations carry vertices away from the linear blend, joint by joint: for bounds of large nodes.
+//!
+//! With the notation of `rotation_bound`, `e_ij = |Y_i - Y_j|`, `g` the largest `g_ij` and `s` the largest `|s_ij|` of a
+//! joint-set with the first joint `p`,
+//!
+//! ```text
+//! |v' - Y(w)| <= sum_{i<j} w_i w_j e_ij (2 g + s) / |b|^2
+//!             <= (2 g + s) / |b|^2  sum_i w_i (1 - w_i) e_pi                            e_ij <= e_pi + e_pj
+//! |b|^2       >= 1 - 2 T g                                                              T = sum_{i<j} w_i w_j
+//! |Y(w) - sum w_i C_i v| <= 2 T max |(S_i - S_j) v|
+//! ```
+//!
+//! (the first line because `|2 Y(w) - Y_i - Y_j| <= sum_k w_k (e_ki + e_kj)`). Only *spokes* from the first joint to the
+//! others are looked at. For vertices around a point `c`, `e_pi <= |(C_p - C_i) c| + 2 |s_pi| |v - c|`, since
+//! `|R_p - R_i| = 2 |s_pi|`; each spoke keeps the largest `w_i (1 - w_i)` that occurs, alone and times `|v - c|`. Between
+//! other joints, `sqrt(g_ij) <= sqrt(g_pi) + sqrt(g_pj)` and `|s_ij| <= |s_pi| + |s_pj|`.
+//!
+//! *Spherical blending* turns the vertex about the rotation centre of its set, which solves `C_a x = C_b x` over all pairs
+//! in the least-squares sense; its residual is at most that of the vertex itself. So `e_ij` becomes at most
+//! `e_ij + sqrt(pairs) e + a |v|`, `a` being the angle that the solver takes for 0; with two joints there is no residual.
+//! The centre, which is expensive, need not be known.
+
+use std::collections::BTreeMap;
+
+use glam::{DVec3, Vec3, Vec3A, Vec4};
+
+use super::palette::{SINGULAR_BLEND_SQ, column_vectors};
+use super::rounding::{UNIT_ROUNDOFF, largest_stretch, rotation_margin};
+use super::weighted_sum::Block;
+use super::{Palette, Skin, Skinning};
+use crate::math::outward::radius_of;
+use crate::math::rotation_centre::SMALLEST_ANGLE;
+
+/// What is known of a skin before any pose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Bends {
+    spokes: Vec<Spoke>,
+    /// Joint-sets of two joints and more.
+    sets: Vec<SetUse>,
+    /// Spokes of those sets, set by set.
+    spokes_of_sets: Vec<u32>,
+    used: Vec<bool>,
+    influences: usize,
+}
+
+/// From the first joint of sets to another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spoke {
+    first: u32,
+    other: u32,
+    /// The middle of their vertices, by weight.
+    center: Vec3,
+    /// Largest distance of a vertex from it.
+    radius: f32,
+    /// Largest `w (1 - w)` of the other joint.
+    product: f32,
+    /// Largest `w (1 - w)` times distance.
+    moment: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct SetUse {
+    /// Where `spokes_of_sets` ends for this set.
+    end: u32,
+    /// Largest `T` of a vertex.
+    total_product: f32,
+}
+
+/// A spoke in a pose.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// `sqrt(g_pi)`.
+    opening_root: f32,
+    /// `|s_pi|`.
+    sine: f32,
+    /// Largest `e_pi`.
+    distance: f32,
+    /// Largest `w_i (1 - w_i) e_pi`.
+    moment: f32,
+}
+
+/// How far vertices that follow each joint are from their linear blend, at most.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PosedBends {
+    pub of_joints: Vec<f32>,
+    turns: Vec<Turn>,
+}
+
+impl Bends {
+    /// Looks at all vertices of a skin; `points` are the rest positions that a vertex may have.
+    pub fn new<'p>(skin: &Skin, points: impl Fn(usize) -> &'p [Vec3]) -> Self {
+        let mut bends =
+            Self { used: vec![false; skin.joint_count()], influences: skin.max_influences(), ..Self::default() };
+        let mut vertices_of_set = vec![Vec::new(); skin.joint_set_count()];
+        for vertex in 0..skin.vertex_count() {
+            vertices_of_set[skin.set_of_vertex(vertex)].push(vertex);
+        }
+        let mut members: BTreeMap<[u32; 2], (u32, Vec<(usize, f32)>)> = BTreeMap::new();
+        for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
+            let joints = skin.joint_set(set);
+            joints.iter().for_each(|&joint| bends.used[joint as usize] = true);
+            for (place, &other) in joints.iter().enumerate().skip(1) {
+                let next = members.len() as u32;
+                let (number, list) = members.entry([joints[0], other]).or_insert((next, Vec::new()));
+                bends.spokes_of_sets.push(*number);
+                list.extend(vertices.iter().map(|&vertex| {
+                    let weight = skin.joints_and_weights(vertex).1[place];
+                    (vertex, weight * (1.0 - weight))
+                }));
+            }
+            if joints.len() > 1 {
+                let product = |&vertex: &usize| total_product(skin.joints_and_weights(vertex).1);
+                let total_product = vertices.iter().map(product).fold(0.0, f32::max);
+                bends.sets.push(SetUse { end: bends.spokes_of_sets.len() as u32, total_product });
+            }
+        }
+        let mut spokes: Vec<(u32, Spoke)> =
+            members.iter().map(|(joints, (number, list))| (*number, Spoke::new(*joints, list, &points))).collect();
+        spokes.sort_by_key(|(number, _)| *number);
+        bends.spokes = spokes.into_iter().map(|(_, spoke)| spoke).collect();
+        bends
+    }
+
+    /// Looks at a pose; `displacement` is how far fields move any vertex at most, `changes` how many of them.
+    pub fn pose(&self, palette: &Palette, displacement: f32, changes: usize, out: &mut PosedBends) {
+        let stretch_spread = self.stretch_spread(palette);
+        let offset = stretch_spread * palette.reach.rest + displacement;
+        out.turns.clear();
+        out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset)));
+        out.of_joints.clear();
+        out.of_joints.resize(self.used.len(), 0.0);
+        let mut start = 0;
+        for set in &self.sets {
+            let spokes = &self.spokes_of_sets[start..set.end as usize];
+            start = set.end as usize;
+            let bend = self.of_set(palette, set, spokes, &out.turns, stretch_spread, changes);
+            for &spoke in spokes {
+                let Spoke { first, other, .. } = self.spokes[spoke as usize];
+                for joint in [first, other] {
+                    let most = &mut out.of_joints[joint as usize];
+                    *most = most.max(bend);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn of_set(
+        &self,
+        palette: &Palette,
+        set: &SetUse,
+        spokes: &[u32],
+        turns: &[Turn],
+        stretch_spread: f32,
+        changes: usize,
+    ) -> f32 {
+        let (mut roots, mut sines) = ([0.0f32; 2], [0.0f32; 2]);
+        let (mut distance, mut moments) = (0.0f32, 0.0);
+        for &spoke in spokes {
+            let turn = &turns[spoke as usize];
+            roots = [roots[0].max(turn.opening_root), roots[1].max(turn.opening_root.min(roots[0]))];
+            sines = [sines[0].max(turn.sine), sines[1].max(turn.sine.min(sines[0]))];
+            distance = distance.max(turn.distance);
+            moments += turn.moment;
+        }
+        let opening = (roots[0] + roots[1]) * (roots[0] + roots[1]);
+        let sine = (sines[0] + sines[1]).min(1.0);
+        // Half of what skinning admits: its own |b|^2 is rounded too.
+        let shortest_sq =
+            (1.0 - 2.0 * set.total_product * opening - 32.0 * UNIT_ROUNDOFF).max(0.5 * SINGULAR_BLEND_SQ);
+        let (reach, mut centre) = (palette.reach, 0.0);
+        if palette.skinning() == Skinning::Spherical {
+            let angle = SMALLEST_ANGLE as f32;
+            let joints = spokes.len() + 1;
+            let residual = if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
+            moments += set.total_product * (residual + angle * reach.stretch * reach.rest);
+            centre = reach.stretch * reach.rest + (2.0 * distance + residual) / angle;
+        }
+        let stretch = 2.0 * set.total_product * stretch_spread * reach.rest;
+        let per_square = 1.0 / shortest_sq;
+        // As if `|b|` were 1, then more than is lost where it is shorter.
+        let margin = rotation_margin(reach, self.influences, changes, centre, 1.0) * per_square * per_square;
+        // Rounded up: a few dozen operations. Finite, so that boxes stay boxes.
+        (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
+    }
+
+    /// How far the stretches of any two joints that move vertices are apart, at most.
+    fn stretch_spread(&self, palette: &Palette) -> f32 {
+        let mut used = palette.stretches.iter().zip(&self.used).filter(|(_, used)| **used);
+        let Some((first, _)) = used.next() else { return 0.0 };
+        let apart = |other: &Block<2>| {
+            let square = |(a, b): (&f32, &f32)| (f64::from(*a) - f64::from(*b)).powi(2);
+            first.as_flattened().iter().zip(other.as_flattened()).map(square).sum::<f64>().sqrt()
+        };
+        // At most twice what they differ from the first by.
+        2.0 * used.map(|(other, _)| apart(other)).fold(0.0, f64::max) as f32
+    }
+}
+
+impl Spoke {
+    fn new<'p>([first, other]: [u32; 2], members: &[(usize, f32)], points: &impl Fn(usize) -> &'p [Vec3]) -> Self {
+        let (mut sum, mut total) = (DVec3::ZERO, 0.0);
+        for &(vertex, product) in members {
+            for point in points(vertex) {
+                sum += point.as_dvec3() * f64::from(product);
+                total += f64::from(product);
+            }
+        }
+        let center = if total > 0.0 { (sum / total).as_vec3() } else { Vec3::ZERO };
+        let mut spoke = Self { first, other, center, radius: 0.0, product: 0.0, moment: 0.0 };
+        for &(vertex, product) in members {
+            for &point in points(vertex) {
+                let distance = radius_of(point.as_dvec3().distance(center.as_dvec3()));
+                spoke.radius = spoke.radius.max(distance);
+                spoke.product = spoke.product.max(product);
+                spoke.moment = spoke.moment.max(product * distance);
+            }
+        }
+        spoke
+    }
+}
+
+impl Turn {
+    #[inline(always)]
+    fn new(palette: &Palette, spoke: &Spoke, offset: f32) -> Self {
+        let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
+        let (p, q) = (real(spoke.first), real(spoke.other));
+        let q = if p.dot(q) < 0.0 { -q } else { q };
+        let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
+        let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
+        let (center, scale) = stretched(palette, spoke);
+        let rounding = 16.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
+        let apart = rigid_difference(palette, spoke, center) + 2.0 * sine * offset + rounding;
+        Self {
+            // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
+            opening_root: (p - q).length() * std::f32::consts::FRAC_1_SQRT_2,
+            sine,
+            distance: apart + 2.0 * sine * scale * spoke.radius,
+            moment: apart * spoke.product + 2.0 * sine * scale * spoke.moment,
+        }
+    }
+}
+
+/// The middle of a spoke's vertices after the first joint's stretch, and how much that stretches at most.
+#[inline(always)]
+fn stretched(palette: &Palette, spoke: &Spoke) -> (Vec3, f32) {
+    match palette.stretches.get(spoke.first as usize) {
+        None => (spoke.center, 1.0),
+        Some(stretch) => {
+            let ([x, y, z, _], p) = (column_vectors(stretch), spoke.center);
+            ((x * p.x + y * p.y + z * p.z).truncate(), largest_stretch([x, y, z]))
+        }
+    }
+}
+
+/// How far the rigid parts of a spoke's joints take a point from each other; the squares of tiny numbers vanish, their sum
+/// does not.
+#[inline(always)]
+fn rigid_difference(palette: &Palette, spoke: &Spoke, p: Vec3) -> f32 {
+    let first = column_vectors(&palette.rigid_matrices[spoke.first as usize]);
+    let other = column_vectors(&palette.rigid_matrices[spoke.other as usize]);
+    let (x, y, z, t) = (first[0] - other[0], first[1] - other[1], first[2] - other[2], first[3] - other[3]);
+    let difference = x * p.x + y * p.y + z * p.z + t;
+    let square = difference.length_squared();
+    if square > 1e-30 { square.sqrt() } else { difference.abs().element_sum() }
+}
+
+/// `sum_{i<j} w_i w_j`, rounded up.
+fn total_product(weights: &[f32]) -> f32 {
+    let mut sum = 0.0;
+    for (i, weight) in weights.iter().enumerate() {
+        sum += weights[i + 1..].iter().map(|other| weight * other).sum::<f32>();
+    }
+    sum * (1.0 + (weights.len() * weights.len()) as f32 * f32::EPSILON)
+}
