@@ -29,6 +29,10 @@ pub struct Measured {
     pub times: [f64; PARTS],
     /// Counters of first contact and all pairs.
     pub stats: [QueryStats; 2],
+    /// The same with perfect bounds.
+    pub exact_stats: [QueryStats; 2],
+    /// Bytes of one body.
+    pub bytes: usize,
 }
 
 /// A character with all sides that run on it.
@@ -37,6 +41,8 @@ pub struct Contest<'m> {
     avx2: Avx2,
     ours: [Ours; 3],
     from_matrices: Ours,
+    /// Its memory is not counted.
+    exact: Ours,
     rival: Rival,
     peers: [Box<dyn Peer>; 2],
     /// What pose the opponent's tree is built for.
@@ -61,8 +67,8 @@ impl<'m> Contest<'m> {
             if times[0] <= times[1] { (at_rest.0, at_rest.1, rest) } else { (in_clip.0, in_clip.1, middle) };
         let peers = peers::all(model, &pose);
         let ours = Skinning::ALL.map(|skinning| Ours::new(shape, skinning));
-        let from_matrices = Ours::new(shape, Skinning::Linear);
-        Self { model, avx2, ours, from_matrices, rival, peers, rival_built_for }
+        let [from_matrices, exact] = [0, 1].map(|_| Ours::new(shape, Skinning::Linear));
+        Self { model, avx2, ours, from_matrices, exact, rival, peers, rival_built_for }
     }
 
     /// Runs all sides on a frame.
@@ -94,7 +100,9 @@ impl<'m> Contest<'m> {
                 self.peer_round(positions, &mut times);
             }
         }
-        Measured { class: Class::of(pairs.len()), times: times.medians(), stats }
+        let bytes = self.ours[0].memory_bytes();
+        let exact_stats = self.exact.with_exact_bounds(given);
+        Measured { class: Class::of(pairs.len()), times: times.medians(), stats, exact_stats, bytes }
     }
 
     /// The library and the opponent agree on all pairs.

@@ -7,6 +7,7 @@ use supple::math::Isometry;
 use supple::model::{Model, PosedModel};
 use supple::pose::Pose;
 use supple::query::collide_into;
+use supple::refit::bound_exactly;
 use supple::{Body, QueryStats, Shape, Skinning};
 use supple_bench::clock::microseconds;
 use supple_bench::workload::Frame;
@@ -99,6 +100,22 @@ impl Ours {
         self.all();
         self.set_pose(given);
         rounds.note(parts[2], microseconds(|| self.all()));
+        if let Part::All = parts[2] {
+            rounds.note(Part::AllAgain, microseconds(|| self.all()));
+        }
+    }
+
+    /// Counters of both queries if all bounds were perfect.
+    pub fn with_exact_bounds(&mut self, given: &Given) -> [QueryStats; 2] {
+        self.set_pose(given);
+        self.bodies.iter_mut().for_each(bound_exactly);
+        let (_, first) = self.first();
+        [first, self.all()]
+    }
+
+    /// Bytes of a body's memory.
+    pub fn memory_bytes(&self) -> usize {
+        self.bodies.iter().map(Body::memory_bytes).max().unwrap_or(0)
     }
 }
 

@@ -10,6 +10,7 @@ pub enum Part {
     SetMatrices,
     First,
     All,
+    AllAgain,
     Hierarchy,
     Skin,
     Refit,

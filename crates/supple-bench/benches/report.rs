@@ -55,6 +55,7 @@ pub fn print(runs: &[Run]) {
     print!("{}", rotations(runs).text());
     print!("{}", peers(runs).text());
     print!("{}", counters(runs).text());
+    print!("{}", bounds(runs).text());
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -233,6 +234,42 @@ fn counters(runs: &[Run]) -> Table {
                 mean(|s| s.vertices_deformed),
             ]);
         }
+        table.row(cells);
+    }
+    table
+}
+
+fn bounds(runs: &[Run]) -> Table {
+    let mut table = Table::new(
+        "Bounds: visits as times of those with perfect boxes; ns per refit (a query less the same again); bytes of a body",
+        2,
+        &[
+            "character",
+            "class",
+            "frames",
+            "first",
+            "target",
+            "all",
+            "target",
+            "refit ns",
+            "target",
+            "per triangle",
+            "target",
+        ],
+    );
+    for row in rows(runs) {
+        let mut cells = row.names();
+        let sum =
+            |of: &dyn Fn(&Measured) -> u64| row.frames.iter().map(|frame| of(frame)).sum::<u64>() as f64;
+        for (query, target) in [(0, targets::FIRST_TO_EXACT), (1, targets::ALL_TO_EXACT)] {
+            let ours = sum(&|frame| frame.stats[query].node_visits);
+            cells.extend(at_most(ours / sum(&|frame| frame.exact_stats[query].node_visits), target));
+        }
+        let refits = sum(&|frame| frame.stats[1].refits) / row.frames.len() as f64;
+        let time = row.time(&[Part::All]) - row.time(&[Part::AllAgain]);
+        cells.extend(at_most(time * 1e3 / refits, targets::REFIT_NS));
+        let bytes = row.frames.iter().map(|frame| frame.bytes).max().unwrap_or(0) as f64;
+        cells.extend(at_most(bytes / row.run.triangles as f64, targets::BYTES_PER_TRIANGLE));
         table.row(cells);
     }
     table

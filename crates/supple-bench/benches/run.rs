@@ -56,9 +56,19 @@ pub fn run() {
     };
     println!("{} frames, {} rounds, one thread", options.frames, options.rounds);
     let mut characters = Table::new(
-        "The characters; shapes must build in a second per 50k triangles",
+        "The characters; shapes must build in a second per 50k triangles, and take memory besides their model",
         1,
-        &["character", "triangles", "vertices", "joints", "build ms", "of target", "", "opponent's tree for"],
+        &[
+            "character",
+            "triangles",
+            "vertices",
+            "joints",
+            "build ms",
+            "of target",
+            "",
+            "bytes/triangle",
+            "opponent's tree for",
+        ],
     );
     let (mut runs, mut shapes) = (Vec::new(), Vec::new());
     for name in workload::names().iter().filter(|name| options.wants(name)) {
@@ -75,8 +85,6 @@ pub fn run() {
     print!("{}", characters.text());
     report::print(&runs);
     report::print_shapes(&shapes);
-    // Here stand: nanoseconds per refit, bytes per triangle of a body's cache and of a shape, and visits as multiples of
-    // the same walk with exact boxes. The library has to tell them.
 }
 
 fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mut Table) -> Vec<Run> {
@@ -95,6 +103,7 @@ fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mu
         number(build),
         share,
         target,
+        number(shape.memory_bytes() as f64 / triangles as f64),
         standard.1.to_owned(),
     ]);
     let share = |class| {

@@ -196,8 +196,8 @@ fn errors_say_what_is_wrong_and_where() {
     assert_eq!(error_of(b"glTF"), "this is not a shape file: it does not start with \"SUPPLE\"");
     assert_eq!(error_of(&[]), "the file ends at byte 0, inside the header that starts at byte 0");
     assert_eq!(
-        changed(8, 2),
-        "the file has format version 2, this library reads version 1; build the shape anew"
+        changed(8, 1),
+        "the file has format version 1, this library reads version 2; build the shape anew"
     );
     assert_eq!(changed(12, b'm'), "at byte 12 the mesh should start, but its tag is not there");
     let length = error_of(&bytes[..40]);
@@ -231,7 +231,7 @@ fn wrong_content_with_a_right_checksum_is_an_error_with_a_place() {
     // Four positions and a length are before the first triangle.
     let error = crafted(0, 4 + 48 + 4, 9);
     assert!(error.ends_with("triangle 0 names vertex 9, but there are only 4 vertices"), "{error}");
-    // The tree: order of three triangles, then the root: kind, children, groups.
+    // The tree: order of three triangles, then the root: kind, children, groups, linear groups.
     for triangle in [2, 3] {
         let error = crafted(6, 8, triangle);
         assert!(error.ends_with(&format!("triangle {triangle} is out of range or there twice")), "{error}");
@@ -240,9 +240,11 @@ fn wrong_content_with_a_right_checksum_is_an_error_with_a_place() {
     let error = crafted(6, root + 1, 0);
     assert!(error.contains("node 0 has the children 0.."), "{error}");
     let error = crafted(6, root + 5, 900);
-    assert!(error.contains("node 0 has the children 1..900 of"), "{error}");
+    assert!(error.contains("a node has 899 children or triangles"), "{error}");
+    let error = crafted(6, root + 5, 8);
+    assert!(error.contains("node 0 has the children 1..8 of"), "{error}");
     let error = crafted(6, root + 13, 0);
-    assert!(error.contains("groups") && error.contains("should start at"), "{error}");
+    assert!(error.contains("node 0 has the groups 0..0; inner nodes have some"), "{error}");
 }
 
 /// Thousands of files in which somebody changed numbers and made the checksums right again.

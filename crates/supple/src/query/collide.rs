@@ -70,4 +70,3 @@ pub fn first_contact(a: &mut Body, b: &mut Body) -> (Option<[u32; 2]>, QueryStat
     });
     (found, stats)
 }
-

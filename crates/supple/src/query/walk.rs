@@ -180,7 +180,10 @@ impl<V: Volume, F: FnMut([u32; 2]) -> Search> Walk<'_, V, F> {
             for place_b in places(near) {
                 self.stats.triangle_tests += 1;
                 if touch(leaf_a, place_a, leaf_b, place_b) {
-                    let pair = [self.a.tree().triangles[first_a + place_a], self.b.tree().triangles[first_b + place_b]];
+                    let pair = [
+                        self.a.tree().triangles[first_a + place_a],
+                        self.b.tree().triangles[first_b + place_b],
+                    ];
                     if (self.found)(pair) == Search::Stop {
                         return Search::Stop;
                     }

@@ -12,8 +12,8 @@ use super::leaf::{MOST_VERTICES, PosedLeaf};
 use super::volume::{Source, Volume};
 use crate::math::Isometry;
 use crate::model::{Job, Model, POSITION, deform, with_stages};
-use crate::pose::{Pose, PoseError, PosedJoints};
 use crate::pool::Pool;
+use crate::pose::{Pose, PoseError, PosedJoints};
 use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::{self, Eight, Kernel, TwoFours, places};
@@ -44,6 +44,8 @@ pub struct Body {
     palette: Palette,
     bends: PosedBends,
     coefficients: Vec<f32>,
+    /// All coefficients are 0, and mean displacements.
+    fields_rest: bool,
     joints: PosedJoints,
     /// Joints that are being taken: if they are refused, the body keeps those it had.
     next_joints: PosedJoints,
@@ -64,6 +66,7 @@ impl Body {
             palette: Palette::new(model.skin(), skinning, &unplaced)?,
             bends: PosedBends::default(),
             coefficients: Vec::new(),
+            fields_rest: false,
             joints: PosedJoints::default(),
             next_joints: PosedJoints::default(),
             placement: Isometry::IDENTITY,
@@ -200,6 +203,8 @@ impl Body {
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
             self.coefficients.extend_from_slice(&coefficients);
+            // Reference shapes have a weight above 0.
+            self.fields_rest = self.coefficients.iter().all(|&q| q == 0.0);
         }
         self.cache.forget();
         Ok(())
@@ -247,8 +252,7 @@ impl Body {
     fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         let children = self.tree().children(node);
         let (first, count) = (children.start as u32, children.len() as u8);
-        let nowhere = || Children::<V> { first: 0, count: 0, leaves: 0, bounds: V::Eight::NOWHERE };
-        let mut bounds = Children { first, count, ..nowhere() };
+        let mut bounds = Children::<V> { first, count, ..Children::nowhere() };
         let mut coarse = 0;
         for (place, child) in children.clone().enumerate() {
             let found = self.shape.tree().nodes[child];
@@ -260,24 +264,44 @@ impl Body {
             }
             coarse |= 1 << place;
         }
-        let loose = simd::run(RefitLinearly::<V> { source: self.source(), children: &children, places: coarse, bounds: &mut bounds.bounds });
+        let loose = simd::run(RefitLinearly::<V> {
+            source: self.source(),
+            children: &children,
+            places: coarse,
+            bounds: &mut bounds.bounds,
+        });
         if loose != 0 {
             let tree = self.shape.tree();
-            for group in places(loose).flat_map(|place| &tree.groups[tree.nodes[children.start + place].groups()]) {
+            for group in
+                places(loose).flat_map(|place| &tree.groups[tree.nodes[children.start + place].groups()])
+            {
                 self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
             }
-            simd::run(RefitGroups::<V> { source: self.source(), children: &children, places: loose, bounds: &mut bounds.bounds });
+            simd::run(RefitGroups::<V> {
+                source: self.source(),
+                children: &children,
+                places: loose,
+                bounds: &mut bounds.bounds,
+            });
         }
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
         stored.make_room(self.shape.tree().nodes.len() + 1);
-        let slot = stored.insert(node, nowhere);
+        let slot = stored.insert(node, Children::nowhere);
         *stored.get_mut(slot) = bounds;
         slot
     }
 
+    /// The cache, emptied.
+    pub(super) fn forgotten(&mut self) -> &mut Cache {
+        self.cache.forget();
+        &mut self.cache
+    }
+
     fn source(&self) -> Source<'_> {
         let Self { shape, palette, bends, coefficients, .. } = self;
+        // Fields that are all at rest change nothing.
+        let coefficients = if self.fields_rest { &[] } else { coefficients.as_slice() };
         Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 
@@ -315,7 +339,12 @@ impl Body {
             let own = cache.leaves.insert(sister, || PosedLeaf::EMPTY);
             slot = if sister == leaf { own } else { slot };
         }
-        with_stages(model, palette, coefficients, PoseLeaves { vertices, tree, owner, leaves: &mut cache.leaves });
+        with_stages(
+            model,
+            palette,
+            coefficients,
+            PoseLeaves { vertices, tree, owner, leaves: &mut cache.leaves },
+        );
         slot
     }
 }

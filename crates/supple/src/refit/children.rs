@@ -16,6 +16,13 @@ pub(crate) struct Children<V: Volume> {
     pub bounds: V::Eight,
 }
 
+impl<V: Volume> Children<V> {
+    /// No children.
+    pub fn nowhere() -> Self {
+        Self { first: 0, count: 0, leaves: 0, bounds: V::Eight::NOWHERE }
+    }
+}
+
 /// Eight volumes of one kind.
 pub(crate) trait EightVolumes<V>: Clone + std::fmt::Debug {
     /// Eight volumes that overlap nothing.
@@ -48,7 +55,8 @@ impl EightVolumes<Aabb> for EightBoxes {
 
     #[inline(always)]
     fn get(&self, place: usize) -> Aabb {
-        let corner = |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][place], rows[1][place], rows[2][place]);
+        let corner =
+            |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][place], rows[1][place], rows[2][place]);
         Aabb { min: corner(&self.min), max: corner(&self.max) }
     }
 

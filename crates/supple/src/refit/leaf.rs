@@ -70,7 +70,11 @@ impl PosedLeaf {
 
 /// One corner of all triangles, axis by axis.
 #[inline(always)]
-fn coordinates<E: Eight>(positions: &[Vec4; MOST_VERTICES], places: &[[u8; 3]; WIDTH], corner: usize) -> [E; 3] {
+fn coordinates<E: Eight>(
+    positions: &[Vec4; MOST_VERTICES],
+    places: &[[u8; 3]; WIDTH],
+    corner: usize,
+) -> [E; 3] {
     let mut points = [Vec4::ZERO; WIDTH];
     for i in 0..WIDTH {
         points[i] = positions[usize::from(places[i][corner]) % MOST_VERTICES];

@@ -10,10 +10,12 @@ mod leaf;
 mod volume;
 mod cache;
 mod body;
+mod exact;
 mod law;
 mod tightness;
 
 pub use body::Body;
+pub use exact::bound_exactly;
 pub use law::{Violation, violations};
 pub use tightness::{LevelTightness, tightness};
 pub use volume::VolumeKind;

@@ -7,8 +7,8 @@ use super::children::{Children, EightBoxes, EightVolumes};
 use super::leaf::PosedLeaf;
 use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball};
 use crate::pool::Pool;
-use crate::simd::Eight;
 use crate::rest::{rest_ball, rest_rows};
+use crate::simd::Eight;
 use crate::skin::{Palette, PosedBends, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
 use crate::tree::{Group, Node, Tree, WIDTH};
 
@@ -71,7 +71,8 @@ impl Volume for Aabb {
             min = min.min(low);
             max = max.max(high);
             if palette.skinning() != Skinning::Linear {
-                bend = joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
+                bend =
+                    joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
             }
         }
         let [min, max] = with_margin(palette, [min, max], tree.most_influences, tree.most_changes);

@@ -45,10 +45,17 @@ pub(crate) struct RestChange {
     pub ball: Sphere,
 }
 
-/// The rows of a box with its changes, for some coefficients.
+/// The rows of a box with its changes, for some coefficients; no coefficients are as good as zeros.
 #[inline(always)]
-pub(crate) fn rest_rows<E: Eight>(rest_box: &RestBox, changes: &[RestChange], coefficients: &[f32]) -> [E; 2] {
+pub(crate) fn rest_rows<E: Eight>(
+    rest_box: &RestBox,
+    changes: &[RestChange],
+    coefficients: &[f32],
+) -> [E; 2] {
     let (mut first, mut second) = (E::load(&rest_box.0[0]), E::load(&rest_box.0[1]));
+    if coefficients.is_empty() {
+        return [first, second];
+    }
     for change in changes {
         let q = coefficients[change.coefficient as usize];
         first = first.plus(E::all(q.abs()).times(E::load(&change.rest_box.0[0])));
@@ -57,9 +64,12 @@ pub(crate) fn rest_rows<E: Eight>(rest_box: &RestBox, changes: &[RestChange], co
     [first, second]
 }
 
-/// A ball with its changes, for some coefficients.
+/// A ball with its changes, likewise.
 pub(crate) fn rest_ball(ball: Sphere, changes: &[RestChange], coefficients: &[f32]) -> Sphere {
     let mut sum = ball;
+    if coefficients.is_empty() {
+        return sum;
+    }
     for change in changes {
         let q = coefficients[change.coefficient as usize];
         sum.center += change.ball.center * q;

@@ -89,14 +89,18 @@ pub(crate) struct PosedBends {
 impl Bends {
     /// Looks at all vertices of a skin; `points` are the rest positions that a vertex may have.
     pub fn new<'p>(skin: &Skin, points: impl Fn(usize) -> &'p [Vec3]) -> Self {
-        let mut bends =
-            Self { used: vec![false; skin.joint_count()], influences: skin.max_influences(), ..Self::default() };
+        let mut bends = Self {
+            used: vec![false; skin.joint_count()],
+            influences: skin.max_influences(),
+            ..Self::default()
+        };
         let mut vertices_of_set = vec![Vec::new(); skin.joint_set_count()];
         for vertex in 0..skin.vertex_count() {
             vertices_of_set[skin.set_of_vertex(vertex)].push(vertex);
         }
         let mut members: BTreeMap<[u32; 2], (u32, Vec<(usize, f32)>)> = BTreeMap::new();
-        for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
+        for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty())
+        {
             let joints = skin.joint_set(set);
             joints.iter().for_each(|&joint| bends.used[joint as usize] = true);
             for (place, &other) in joints.iter().enumerate().skip(1) {
@@ -114,8 +118,10 @@ impl Bends {
                 bends.sets.push(SetUse { end: bends.spokes_of_sets.len() as u32, total_product });
             }
         }
-        let mut spokes: Vec<(u32, Spoke)> =
-            members.iter().map(|(joints, (number, list))| (*number, Spoke::new(*joints, list, &points))).collect();
+        let mut spokes: Vec<(u32, Spoke)> = members
+            .iter()
+            .map(|(joints, (number, list))| (*number, Spoke::new(*joints, list, &points)))
+            .collect();
         spokes.sort_by_key(|(number, _)| *number);
         bends.spokes = spokes.into_iter().map(|(_, spoke)| spoke).collect();
         bends
@@ -172,7 +178,8 @@ impl Bends {
         if palette.skinning() == Skinning::Spherical {
             let angle = SMALLEST_ANGLE as f32;
             let joints = spokes.len() + 1;
-            let residual = if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
+            let residual =
+                if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
             moments += set.total_product * (residual + angle * reach.stretch * reach.rest);
             centre = reach.stretch * reach.rest + (2.0 * distance + residual) / angle;
         }
@@ -198,7 +205,11 @@ impl Bends {
 }
 
 impl Spoke {
-    fn new<'p>([first, other]: [u32; 2], members: &[(usize, f32)], points: &impl Fn(usize) -> &'p [Vec3]) -> Self {
+    fn new<'p>(
+        [first, other]: [u32; 2],
+        members: &[(usize, f32)],
+        points: &impl Fn(usize) -> &'p [Vec3],
+    ) -> Self {
         let (mut sum, mut total) = (DVec3::ZERO, 0.0);
         for &(vertex, product) in members {
             for point in points(vertex) {

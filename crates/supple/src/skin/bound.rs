@@ -16,7 +16,12 @@ use crate::simd::Eight;
 /// Least and greatest corner of the box of a group whose rest box has these rows; `changes` is the number of active
 /// fields, for the rounding margin.
 #[inline(always)]
-pub(crate) fn group_box<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2], changes: usize) -> [Vec4; 2] {
+pub(crate) fn group_box<E: Eight>(
+    palette: &Palette,
+    term: &SkinTerm,
+    rest: [E; 2],
+    changes: usize,
+) -> [Vec4; 2] {
     match rotations(palette, term) {
         None => {
             let bound = linear_box(palette, term.joints, term.weights.base, term.weights.spread, rest);
@@ -41,7 +46,12 @@ pub(crate) fn linear_box<E: Eight>(
 
 /// With room for rounding.
 #[inline(always)]
-pub(crate) fn with_margin(palette: &Palette, [min, max]: [Vec4; 2], joints: usize, changes: usize) -> [Vec4; 2] {
+pub(crate) fn with_margin(
+    palette: &Palette,
+    [min, max]: [Vec4; 2],
+    joints: usize,
+    changes: usize,
+) -> [Vec4; 2] {
     let margin = Vec4::splat(linear_margin(palette.reach, joints, changes));
     [min - margin, max + margin]
 }

@@ -19,8 +19,10 @@ fn images<E: Eight>(matrix: &Block<2>, [first, second]: [E; 2]) -> [E; 2] {
     let [xy, zt] = matrix;
     let ([x, y], [z, t]) = (xy.as_chunks::<4>().0, zt.as_chunks::<4>().0) else { return [first, second] };
     let (x, y, z) = (E::twice(x), E::twice(y), E::twice(z));
-    let axes = x.times(first.spread::<0>()).plus(y.times(first.spread::<1>())).plus(z.times(first.spread::<2>()));
-    let last = x.times(second.spread::<0>()).plus(y.times(second.spread::<1>())).plus(z.times(second.spread::<2>()));
+    let axes =
+        x.times(first.spread::<0>()).plus(y.times(first.spread::<1>())).plus(z.times(first.spread::<2>()));
+    let last =
+        x.times(second.spread::<0>()).plus(y.times(second.spread::<1>())).plus(z.times(second.spread::<2>()));
     [axes, last.plus(E::upper(t))]
 }
 

@@ -31,13 +31,13 @@ mod bound;
 pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;
 
+pub(crate) use bends::{Bends, PosedBends};
+pub(crate) use bound::{group_ball, group_box, linear_box, with_margin};
 pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::LinearSkin;
 pub(crate) use palette::Palette;
-pub(crate) use spherical::SphericalSkin;
-pub(crate) use bends::{Bends, PosedBends};
-pub(crate) use bound::{group_ball, group_box, linear_box, with_margin};
 pub(crate) use rounding::Reach;
+pub(crate) use spherical::SphericalSkin;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};
 
 use glam::{Vec3, Vec4};

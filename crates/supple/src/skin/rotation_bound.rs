@@ -84,7 +84,8 @@ pub(super) fn rotation_box<E: Eight>(
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
     let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
     let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
-    let margin = rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin =
+        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
     let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
@@ -118,7 +119,8 @@ pub(super) fn rotation_ball(
     let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
     let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let margin = rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin =
+        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let mut radius = radius
         + length(high - low) * 0.5
@@ -165,9 +167,11 @@ fn stretched_rows<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2]) ->
     if palette.stretches.is_empty() {
         return rest;
     }
-    let [low, high] = corner_box(&palette.stretches, term.joints, term.weights.base, term.weights.spread, rest);
+    let [low, high] =
+        corner_box(&palette.stretches, term.joints, term.weights.base, term.weights.spread, rest);
     let (c, h) = ((low + high) * 0.5, (high - low) * 0.5);
-    let (first, second) = ([h.x, 0.0, 0.0, 0.0, 0.0, h.y, 0.0, 0.0], [0.0, 0.0, h.z, 0.0, c.x, c.y, c.z, 0.0]);
+    let (first, second) =
+        ([h.x, 0.0, 0.0, 0.0, 0.0, h.y, 0.0, 0.0], [0.0, 0.0, h.z, 0.0, c.x, c.y, c.z, 0.0]);
     [E::load(&first), E::load(&second)]
 }
 
@@ -210,7 +214,16 @@ impl Bulge {
             Self::with_memory(palette, joints, weights, p, centre, turned, images, pairs)
         } else {
             let mut memory = (vec![Vec4::ZERO; n], vec![Vec4::ZERO; n], vec![Pair::NONE; pairs]);
-            Self::with_memory(palette, joints, weights, p, centre, &mut memory.0, &mut memory.1, &mut memory.2)
+            Self::with_memory(
+                palette,
+                joints,
+                weights,
+                p,
+                centre,
+                &mut memory.0,
+                &mut memory.1,
+                &mut memory.2,
+            )
         }
     }
 

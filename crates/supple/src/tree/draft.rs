@@ -47,7 +47,8 @@ impl Draft {
             .iter()
             .map(|&vertex| {
                 let (own, weights) = model.skin().joints_and_weights(vertex as usize);
-                let weight = |joint: &u32| own.iter().position(|j| j == joint).map_or(0.0, |place| weights[place]);
+                let weight =
+                    |joint: &u32| own.iter().position(|j| j == joint).map_or(0.0, |place| weights[place]);
                 joints.iter().map(weight).collect()
             })
             .collect();
@@ -83,8 +84,9 @@ impl Draft {
         let set = self.set?;
         let by_weight = self.cut(model, samples, set, self.widest_weight(model, set));
         let by_position = self.cut(model, samples, set, self.longest_extent(model));
-        let size =
-            |pair: &[Self; 2]| size(&pair[0].boxes) * pair[0].share(self) + size(&pair[1].boxes) * pair[1].share(self);
+        let size = |pair: &[Self; 2]| {
+            size(&pair[0].boxes) * pair[0].share(self) + size(&pair[1].boxes) * pair[1].share(self)
+        };
         let smaller = match (by_weight, by_position) {
             (Some(a), Some(b)) => Some(if size(&a) < size(&b) { a } else { b }),
             (a, b) => a.or(b),

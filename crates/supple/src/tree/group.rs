@@ -25,7 +25,7 @@ const TARGET: f32 = 1.06;
 /// Divisions per node.
 const MAX_DIVISIONS: usize = 12;
 /// What a box that is larger than need be costs, in images of boxes under joints per whole size.
-const IMAGES_PER_SIZE: f32 = 160.0;
+const IMAGES_PER_SIZE: f32 = 320.0;
 /// Nodes of more groups than this are too high up for uniting them to pay, and trying all pairs would take long.
 const MOST_UNITED: usize = 12;
 /// Appends the groups of all nodes to a tree whose nodes and triangles are laid out.
@@ -38,7 +38,8 @@ pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut
             let triangles = tree.triangles[tree.triangles_below(node)].iter();
             let corners = triangles.flat_map(|&t| model.mesh().triangles()[t as usize]);
             let sets = collector.collect(model, corners);
-            let judge = Judge { exact: exact_boxes(samples, sets.iter().flat_map(|(_, v)| v)), samples, model };
+            let judge =
+                Judge { exact: exact_boxes(samples, sets.iter().flat_map(|(_, v)| v)), samples, model };
             let by_joint = joint_drafts(model, samples, &sets);
             let by_set = judge.divided(sets);
             by_set.iter().for_each(|draft| draft.push_group(tree, model));
@@ -160,7 +161,8 @@ impl Judge<'_> {
             }
         }
         let ratios = whole[..self.samples.len()].iter().zip(&self.exact).map(|(whole, exact)| {
-            (whole.max - whole.min).element_sum() / (exact.max - exact.min).element_sum().max(f32::MIN_POSITIVE)
+            (whole.max - whole.min).element_sum()
+                / (exact.max - exact.min).element_sum().max(f32::MIN_POSITIVE)
         });
         images as f32 + IMAGES_PER_SIZE * ratios.sum::<f32>() / self.samples.len() as f32
     }

@@ -199,7 +199,8 @@ impl Tree {
             true if node == 0 => 0..1,
             true => 0..0,
         };
-        let leaves: u8 = range.clone().enumerate().map(|(i, child)| u8::from(self.nodes[child].is_leaf()) << i).sum();
+        let leaves: u8 =
+            range.clone().enumerate().map(|(i, child)| u8::from(self.nodes[child].is_leaf()) << i).sum();
         range.clone().filter(move |child| leaves >> (child - range.start) & 1 != 0)
     }
 

@@ -114,11 +114,8 @@ impl Shape {
             progress(0.3 * done as f32 / total);
         });
         let radii = rest_radii(&binary, poses[0], corners, &triangles);
-        let mut tree = Tree {
-            nodes: collapsed(&binary, &radii, options.collapse),
-            triangles,
-            ..Tree::default()
-        };
+        let mut tree =
+            Tree { nodes: collapsed(&binary, &radii, options.collapse), triangles, ..Tree::default() };
         tree.add_leaf_vertices(corners);
         add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
         add_facts(&mut tree, &model);

@@ -76,13 +76,19 @@ fn check_group_ranges(tree: &Tree) -> Result<(), String> {
     for (index, node) in tree.nodes.iter().enumerate() {
         let (groups, linear) = (node.groups(), node.linear_groups());
         if groups.start != next_group || groups.end > tree.groups.len() {
-            return Err(format!("node {index} has the groups {groups:?}, which should start at {next_group}"));
+            return Err(format!(
+                "node {index} has the groups {groups:?}, which should start at {next_group}"
+            ));
         }
         if linear.start != next_linear || linear.end > tree.linear_groups.len() {
-            return Err(format!("node {index} has the linear groups {linear:?}, which should start at {next_linear}"));
+            return Err(format!(
+                "node {index} has the linear groups {linear:?}, which should start at {next_linear}"
+            ));
         }
         if groups.is_empty() != node.is_leaf() || linear.is_empty() != node.is_leaf() {
-            return Err(format!("node {index} has the groups {groups:?}; inner nodes have some, leaves none"));
+            return Err(format!(
+                "node {index} has the groups {groups:?}; inner nodes have some, leaves none"
+            ));
         }
         (next_group, next_linear) = (groups.end, linear.end);
     }
