@@ -45,7 +45,7 @@ pub struct BuildOptions {
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { leaf_size: 8, collapse: 0.6 }
+        Self { leaf_size: 8, collapse: 0.4 }
     }
 }
 
