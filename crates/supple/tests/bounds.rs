@@ -5,13 +5,14 @@ mod random_model;
 
 use std::sync::Arc;
 
-use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, Mat3, Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose, sized_model};
 use supple::math::Isometry;
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::refit::{VolumeKind, violations};
+use supple::rest::{Field, Fields, Rest};
 use supple::skin::Skin;
 use supple::{Body, BuildOptions, Shape, Skinning};
 
@@ -150,5 +151,92 @@ fn nearly_cancelling_dual_quaternions() {
             *node = Transform { rotation, translation: (random.vec3() * 8.0).round(), scale: Vec3::ONE };
         }
         assert_law_in(&shape, &pose, Isometry::IDENTITY, &format!("case {case}"));
+    }
+}
+
+fn joints(count: usize) -> Skeleton {
+    let nodes = (0..count).map(|_| Node::new("", None, Transform::IDENTITY)).collect();
+    let joints = (0..count).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
+    Skeleton::new(nodes, joints).unwrap()
+}
+
+/// Fields move vertices before joints stretch them: what fields do is stretched too.
+#[test]
+fn displacements_under_scaled_joints() {
+    let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X * -50.0, Vec3::X * -50.0], vec![[0, 1, 2]; 2]).unwrap();
+    let skin = Skin::new(2, [&[(0, 0.5), (1, 0.5)][..], &[(0, 1.0)], &[(0, 1.0)]]).unwrap();
+    let field = Field { displacements: vec![(0, Vec3::X)], ..Field::default() };
+    let model = Model::new(mesh, skin, joints(2)).unwrap();
+    let model = model.with_rest(Rest::Fields(Fields::new(3, &[field]).unwrap())).unwrap();
+    let shape = Arc::new(Shape::build(model, &BuildOptions { leaf_size: 1, ..Default::default() }).unwrap());
+    for (scale, angle) in [(1.0, 0.3f32), (2.0, 0.1), (2.0, 1.0), (10.0, 2.0), (100.0, 0.3), (100.0, 1.5)] {
+        for skinning in Skinning::ALL {
+            let mut body = Body::new(&shape, skinning).unwrap();
+            let turned = |angle| Affine3A::from_mat3(Mat3::from_rotation_z(angle) * scale);
+            body.set_joint_matrices(&[turned(angle / 2.0), turned(-angle / 2.0)], &[1.0]).unwrap();
+            assert_law(&mut body, &format!("scale {scale}, angle {angle}"));
+        }
+    }
+}
+
+/// Joint-sets that share a group: their tiny weights on many different joints are rounded together.
+#[test]
+fn tiny_weights_on_many_joints() {
+    for (per_vertex, sets, units) in
+        [(2, 12, 12.0f32), (2, 12, 24.0), (4, 10, 40.0), (8, 6, 80.0), (1, 12, 8.0)]
+    {
+        let tiny = units * f32::EPSILON / per_vertex as f32;
+        let influences: Vec<Vec<(u32, f32)>> = (0..sets)
+            .map(|set| {
+                let others = (0..per_vertex).map(|i| (1 + set * per_vertex + i, tiny));
+                std::iter::once((0, 1.0 - units * f32::EPSILON)).chain(others).collect()
+            })
+            .collect();
+        let positions = (0..sets).map(|k| Vec3::new(k as f32, (k * k) as f32, 0.0) * 0.01).collect();
+        let mesh = Mesh::new(positions, (0..sets).map(|k| [k; 3]).collect()).unwrap();
+        let count = 1 + (per_vertex * sets) as usize;
+        let skin = Skin::new(count, influences.iter().map(Vec::as_slice)).unwrap();
+        let model = Model::new(mesh, skin, joints(count)).unwrap();
+        let shape =
+            Arc::new(Shape::build(model, &BuildOptions { leaf_size: 1, ..Default::default() }).unwrap());
+        let far = |joint| Affine3A::from_translation(Vec3::X * if joint == 0 { -1000.0 } else { 1000.0 });
+        let matrices: Vec<Affine3A> = (0..count).map(far).collect();
+        for skinning in Skinning::ALL {
+            let mut body = Body::new(&shape, skinning).unwrap();
+            body.set_joint_matrices(&matrices, &[]).unwrap();
+            assert_law(&mut body, &format!("{per_vertex} of {tiny:e}, {sets} sets"));
+        }
+    }
+}
+
+/// One joint with a huge scale and tiny positions, another with huge positions: together they would overflow.
+#[test]
+fn extremes_of_different_joints() {
+    let mut random = Random(7);
+    for case in 0..200 {
+        let (tiny, huge) = ([1e-20f32, 1e-25, 1e-10][case % 3], [1e10f32, 1e14, 1e16, 1e17][case % 4]);
+        let scale = [1e20f32, 1e25, 1e28][case / 7 % 3];
+        let positions = (0..36).map(|v| random.vec3() * if v < 18 { tiny } else { huge }).collect();
+        let mesh = Mesh::new(positions, (0..12).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect()).unwrap();
+        let influences: Vec<[(u32, f32); 2]> =
+            (0..36).map(|v| if v < 18 { [(0, 0.3), (1, 0.7)] } else { [(2, 0.6), (3, 0.4)] }).collect();
+        let skin = Skin::new(4, influences.iter().map(|list| &list[..])).unwrap();
+        let model = Model::new(mesh, skin, joints(4)).unwrap();
+        let shape =
+            Arc::new(Shape::build(model, &BuildOptions { leaf_size: 1, ..Default::default() }).unwrap());
+        let matrices: Vec<Affine3A> = (0..4)
+            .map(|joint| {
+                let rotation = Mat3::from_quat(random.rotation());
+                Affine3A::from_mat3(rotation * if joint < 2 { scale } else { 1.0 })
+            })
+            .collect();
+        for skinning in Skinning::ALL {
+            let Ok(mut body) = Body::new(&shape, skinning) else { continue };
+            if body.set_joint_matrices(&matrices, &[]).is_ok() {
+                assert_law(&mut body, &format!("case {case}"));
+                let mut other = body.clone();
+                assert!(!supple::collide(&mut body, &mut other).pairs.is_empty());
+            }
+        }
     }
 }

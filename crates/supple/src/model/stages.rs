@@ -10,7 +10,8 @@ pub(crate) trait Job {
     fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Self::Output;
 }
 
-/// Runs a job on the stages of a posed model.
+/// Runs a job on the stages of a posed model. No coefficients are as good as zeros: fields that are all at rest, as a
+/// character's face mostly is, then cost nothing.
 #[inline(always)]
 pub(crate) fn with_stages<J: Job>(
     model: &Model,
@@ -21,6 +22,7 @@ pub(crate) fn with_stages<J: Job>(
     let mesh = model.mesh();
     match model.rest() {
         Rest::Plain => with_skin(model, palette, PlainRest(mesh), job),
+        Rest::Fields(_) if coefficients.is_empty() => with_skin(model, palette, PlainRest(mesh), job),
         Rest::Fields(fields) => with_skin(model, palette, FieldsAt { mesh, fields, coefficients }, job),
         Rest::Morph(morph) => with_skin(model, palette, MorphAt { morph, weights: coefficients }, job),
     }

@@ -9,7 +9,7 @@
 use super::planes::Planes;
 use crate::narrow::triangles_touch;
 use crate::query_stats::QueryStats;
-use crate::refit::{Body, EightVolumes, PosedLeaf, Volume};
+use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;
 
@@ -118,13 +118,13 @@ impl<V: Volume, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, F> {
                 let children = self.a.bounds::<V>(slot);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |place: usize| (Place::new(slot, place).0, in_b);
-                push_overlapping::<E, V>(&children.bounds, &other.bound, self.order, self.open, pair);
+                push_overlapping::<E, V>(children, &other.bound, self.order, self.open, pair);
             } else {
                 let slot = self.b.children::<V>(other.node, self.stats);
                 let children = self.b.bounds::<V>(slot);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |place: usize| (in_a, Place::new(slot, place).0);
-                push_overlapping::<E, V>(&children.bounds, &own.bound, self.order, self.open, pair);
+                push_overlapping::<E, V>(children, &own.bound, self.order, self.open, pair);
             }
         }
     }
@@ -133,18 +133,19 @@ impl<V: Volume, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, F> {
 /// Pushes the children that overlap a bound of the other body; the last one is visited next.
 #[inline(always)]
 fn push_overlapping<E: Eight, V: Volume>(
-    children: &V::Eight,
+    children: &Children<V>,
     other: &V,
     order: Order,
     open: &mut Vec<(u32, u32)>,
     pair: impl Fn(usize) -> (u32, u32),
 ) {
-    let mask = children.overlapping::<E>(other);
+    // Where bounds are infinite, even what is not there overlaps.
+    let mask = children.bounds.overlapping::<E>(other) & children.present();
     if order == Order::Any || mask.count_ones() < 2 {
         open.extend(places(mask).map(pair));
         return;
     }
-    let depths = children.depths::<E>(other);
+    let depths = children.bounds.depths::<E>(other);
     let (mut sorted, mut count) = ([0usize; WIDTH], 0);
     for place in places(mask) {
         let mut at = count;

@@ -43,9 +43,8 @@ pub struct Body {
     shape: Arc<Shape>,
     palette: Palette,
     bends: PosedBends,
+    /// Empty where all are 0.
     coefficients: Vec<f32>,
-    /// All coefficients are 0, and mean displacements.
-    fields_rest: bool,
     joints: PosedJoints,
     /// Joints that are being taken: if they are refused, the body keeps those it had.
     next_joints: PosedJoints,
@@ -66,7 +65,6 @@ impl Body {
             palette: Palette::new(model.skin(), skinning, &unplaced)?,
             bends: PosedBends::default(),
             coefficients: Vec::new(),
-            fields_rest: false,
             joints: PosedJoints::default(),
             next_joints: PosedJoints::default(),
             placement: Isometry::IDENTITY,
@@ -202,9 +200,9 @@ impl Body {
         }
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
-            self.coefficients.extend_from_slice(&coefficients);
-            // Reference shapes have a weight above 0.
-            self.fields_rest = self.coefficients.iter().all(|&q| q == 0.0);
+            if coefficients.iter().any(|&q| q != 0.0) {
+                self.coefficients.extend_from_slice(&coefficients);
+            }
         }
         self.cache.forget();
         Ok(())
@@ -300,8 +298,6 @@ impl Body {
 
     fn source(&self) -> Source<'_> {
         let Self { shape, palette, bends, coefficients, .. } = self;
-        // Fields that are all at rest change nothing.
-        let coefficients = if self.fields_rest { &[] } else { coefficients.as_slice() };
         Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 
@@ -356,7 +352,7 @@ const MAX_STRETCH: f32 = 1e30;
 fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, PoseError> {
     let sum = |v: glam::Vec3A| v.abs().element_sum();
     let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let reach = Reach { stretch, translation: sum(matrix.translation), rest };
+    let reach = Reach { stretched: stretch * rest, translation: sum(matrix.translation), rest };
     let distance = f64::from(stretch) * f64::from(rest) + f64::from(reach.translation);
     if stretch <= MAX_STRETCH && distance <= f64::from(MAX_COORDINATE) {
         Ok(reach)

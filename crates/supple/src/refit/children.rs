@@ -17,6 +17,12 @@ pub(crate) struct Children<V: Volume> {
 }
 
 impl<V: Volume> Children<V> {
+    /// Bit `i` is set where there is a child `i`.
+    #[inline(always)]
+    pub fn present(&self) -> u8 {
+        ((1u32 << self.count) - 1) as u8
+    }
+
     /// No children.
     pub fn nowhere() -> Self {
         Self { first: 0, count: 0, leaves: 0, bounds: V::Eight::NOWHERE }

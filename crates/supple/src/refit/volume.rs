@@ -75,7 +75,7 @@ impl Volume for Aabb {
                     joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
             }
         }
-        let [min, max] = with_margin(palette, [min, max], tree.most_influences, tree.most_changes);
+        let [min, max] = with_margin(palette, [min, max], tree.most_joints, tree.most_changes);
         let (min, max) = (min.truncate() - bend, max.truncate() + bend);
         (bend <= MOST_BEND * (max - min).element_sum()).then_some(Self { min, max })
     }

@@ -12,7 +12,7 @@
 //!
 //! (the first line because `|2 Y(w) - Y_i - Y_j| <= sum_k w_k (e_ki + e_kj)`). Only *spokes* from the first joint to the
 //! others are looked at. For vertices around a point `c`, `e_pi <= |(C_p - C_i) c| + 2 |s_pi| |v - c|`, since
-//! `|R_p - R_i| = 2 |s_pi|`; each spoke keeps the largest `w_i (1 - w_i)` that occurs, alone and times `|v - c|`. Between
+//! `|R_p - R_i| = 2 |s_pi|` (for joints that stretch, `c`, `v - c` and the displacement of `v` by fields are stretched too); each spoke keeps the largest `w_i (1 - w_i)` that occurs, alone and times `|v - c|`. Between
 //! other joints, `sqrt(g_ij) <= sqrt(g_pi) + sqrt(g_pj)` and `|s_ij| <= |s_pi| + |s_pj|`.
 //!
 //! *Spherical blending* turns the vertex about the rotation centre of its set, which solves `C_a x = C_b x` over all pairs
@@ -58,6 +58,9 @@ struct Spoke {
     moment: f32,
 }
 
+/// Vertices of a spoke, with `w (1 - w)` of its other joint.
+type Members = Vec<(usize, f32)>;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SetUse {
     /// Where `spokes_of_sets` ends for this set.
@@ -98,7 +101,7 @@ impl Bends {
         for vertex in 0..skin.vertex_count() {
             vertices_of_set[skin.set_of_vertex(vertex)].push(vertex);
         }
-        let mut members: BTreeMap<[u32; 2], (u32, Vec<(usize, f32)>)> = BTreeMap::new();
+        let mut members: BTreeMap<[u32; 2], (u32, Members)> = BTreeMap::new();
         for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty())
         {
             let joints = skin.joint_set(set);
@@ -130,9 +133,10 @@ impl Bends {
     /// Looks at a pose; `displacement` is how far fields move any vertex at most, `changes` how many of them.
     pub fn pose(&self, palette: &Palette, displacement: f32, changes: usize, out: &mut PosedBends) {
         let stretch_spread = self.stretch_spread(palette);
-        let offset = stretch_spread * palette.reach.rest + displacement;
+        // Finite, so that no product with 0 is NaN.
+        let offset = (stretch_spread * palette.reach.rest).min(1e30);
         out.turns.clear();
-        out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset)));
+        out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset, displacement)));
         out.of_joints.clear();
         out.of_joints.resize(self.used.len(), 0.0);
         let mut start = 0;
@@ -180,10 +184,10 @@ impl Bends {
             let joints = spokes.len() + 1;
             let residual =
                 if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
-            moments += set.total_product * (residual + angle * reach.stretch * reach.rest);
-            centre = reach.stretch * reach.rest + (2.0 * distance + residual) / angle;
+            moments += set.total_product * (residual + angle * reach.stretched);
+            centre = reach.stretched + (2.0 * distance + residual) / angle;
         }
-        let stretch = 2.0 * set.total_product * stretch_spread * reach.rest;
+        let stretch = 2.0 * set.total_product * (stretch_spread * reach.rest).min(1e30);
         let per_square = 1.0 / shortest_sq;
         // As if `|b|` were 1, then more than is lost where it is shorter.
         let margin = rotation_margin(reach, self.influences, changes, centre, 1.0) * per_square * per_square;
@@ -233,7 +237,7 @@ impl Spoke {
 
 impl Turn {
     #[inline(always)]
-    fn new(palette: &Palette, spoke: &Spoke, offset: f32) -> Self {
+    fn new(palette: &Palette, spoke: &Spoke, offset: f32, displacement: f32) -> Self {
         let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
         let (p, q) = (real(spoke.first), real(spoke.other));
         let q = if p.dot(q) < 0.0 { -q } else { q };
@@ -241,7 +245,9 @@ impl Turn {
         let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
         let (center, scale) = stretched(palette, spoke);
         let rounding = 16.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
-        let apart = rigid_difference(palette, spoke, center) + 2.0 * sine * offset + rounding;
+        let apart = rigid_difference(palette, spoke, center)
+            + 2.0 * sine * (offset + scale * displacement)
+            + rounding;
         Self {
             // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
             opening_root: (p - q).length() * std::f32::consts::FRAC_1_SQRT_2,

@@ -12,7 +12,7 @@
 //! | bound: images under the joints, their blend, the two last sums | `n + 12` |
 //!
 //! Together `5 n + 16`. The rest stage (`m + 1` for the vertex, `m + 1` for its box, 13 for turned axes) enters with the
-//! rest positions' part of `A` only, which for a rigid joint is counted more than three times.
+//! rest positions' part of `A` only, which is counted twice.
 //!
 //! *Models that blend rotations* divide by `|b|^2`: errors of the blended quaternion, of `|b|^2` itself (one per pair of
 //! joints) and of the rounded dual quaternions are relative errors of at most `(n^2 + 3 n + 75) u / |b|^2`, and a dual
@@ -31,8 +31,8 @@ pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
 /// How large the numbers are that meet in a vertex: the largest of any joint that moves one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Reach {
-    /// Sum of the absolute values of a matrix without its translation.
-    pub stretch: f32,
+    /// Sum of the absolute values of a matrix without its translation, times the longest rest position that it moves.
+    pub stretched: f32,
     /// Sum of the absolute values of a translation.
     pub translation: f32,
     /// Length of the longest rest position.
@@ -44,16 +44,16 @@ impl Reach {
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         Self {
-            stretch: self.stretch.max(other.stretch),
+            stretched: self.stretched.max(other.stretched),
             translation: self.translation.max(other.translation),
             rest: self.rest.max(other.rest),
         }
     }
 
-    /// `A`.
+    /// `A`, with rest positions counted twice.
     #[inline(always)]
     pub fn magnitude(self) -> f32 {
-        self.stretch * self.rest + self.translation
+        2.0 * self.stretched + self.translation
     }
 }
 

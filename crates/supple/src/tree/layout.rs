@@ -160,8 +160,8 @@ pub(crate) struct Tree {
     pub bends: Bends,
     /// Most changes of a group.
     pub most_changes: usize,
-    /// Most joints of a vertex.
-    pub most_influences: usize,
+    /// Most joints of a vertex or a linear group.
+    pub most_joints: usize,
     /// Length of the longest displacement of each field; empty for other rest stages.
     pub field_reaches: Vec<f32>,
 }

@@ -45,7 +45,7 @@ pub struct BuildOptions {
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { leaf_size: 8, collapse: 0.4 }
+        Self { leaf_size: 8, collapse: 0.6 }
     }
 }
 
@@ -185,7 +185,8 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
     tree.most_changes = tree.linear_groups.iter().map(|group| group.change_count as usize).max().unwrap_or(0);
     tree.rest_reaches = rest_reaches(model);
-    tree.most_influences = model.skin().max_influences();
+    let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
+    tree.most_joints = joints.max(model.skin().max_influences());
     tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
         Rest::Morph(morph) => morph.of_vertex(vertex),
         _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
