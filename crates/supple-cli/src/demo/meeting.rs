@@ -25,8 +25,8 @@ const MEANING: &str = "
   apart     distance between the middles of the men
   pairs     pairs of touching triangles: all of them, exactly
   visits    pairs of bounds that were compared
-  refits    bounds that were computed; a bound comes from joints and weights, no vertex is read for it
-  vertices  vertices that were posed: only those of triangles that had to be tested
+  refits    bounds that were computed; above the leaves they come from joints and weights alone
+  vertices  how often a vertex was posed, in leaves that bounds could not exclude (both men have {VERTICES})
   µs        to pose both men and find all pairs
 
 Apart, almost nothing is computed; in contact bounds and triangles around it are compared. With four
@@ -64,15 +64,16 @@ pub fn run() -> Result<(), Failure> {
             grouped(frame.pairs.len()),
             grouped(frame.stats.node_visits as usize),
             grouped(frame.stats.refits as usize),
-            format!("{} of {}", grouped(frame.stats.vertices_deformed as usize), grouped(vertices)),
+            grouped(frame.stats.vertices_deformed as usize),
             microseconds(frame.microseconds),
         ]);
     }
     print(&format!(
-        "Two men walk into each other\n\n{}\n{}{MEANING}\
+        "Two men walk into each other\n\n{}\n{}{}\
          Deforming all {} vertices of both alone would take {} µs, before any question is answered.\n",
         introduction(&scene),
         table.text(usize::MAX - 1),
+        MEANING.replace("{VERTICES}", &grouped(vertices)),
         grouped(vertices),
         microseconds(all)
     ))?;
