@@ -310,7 +310,7 @@ impl Body {
         }
     }
 
-    /// The triangles of a leaf that was posed last or before last.
+    /// The triangles of a posed leaf; posing another one may forget it.
     #[inline(always)]
     pub(crate) fn posed_leaf(&self, slot: usize) -> &PosedLeaf {
         self.cache.leaves.get(slot)
