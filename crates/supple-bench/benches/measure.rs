@@ -16,7 +16,7 @@ use supple_bench::workload::{Class, Frame};
 use crate::ours::{Given, Ours, check_first, hierarchy};
 use crate::parts::{PARTS, PEERS, Part, Rounds, parts_of};
 use crate::peers::{self, Peer};
-use crate::rival::{Limit, Rival};
+use crate::rival::{Rival, TwoTrees};
 
 /// Peers are slow and only shown beside: fewer rounds do.
 const PEER_ROUNDS: usize = 3;
@@ -89,7 +89,7 @@ impl<'m> Contest<'m> {
             assert!(peer.all_pairs() == pairs, "{name} finds other pairs");
             check_first(peer.first_contact(), &pairs);
         }
-        let mut limit = Limit::new(self.avx2, self.model, positions);
+        let mut limit = TwoTrees::built_for(self.avx2, self.model, positions);
         assert!(limit.all_pairs() == pairs, "the limit finds other pairs");
         check_first(limit.first_contact(), &pairs);
 
@@ -110,12 +110,12 @@ impl<'m> Contest<'m> {
         let index = Skinning::ALL.iter().position(|&s| s == skinning).expect("it is one of all");
         let (pairs, _) = self.ours[index].answers(|ours| ours.set_pose(given));
         self.rival.take(&given.positions(self.model, skinning));
-        self.rival.refit();
-        assert!(self.rival.all_pairs() == pairs, "the opponent finds other pairs, {}", skinning.name());
-        check_first(self.rival.first_contact(), &pairs);
+        self.rival.trees.refit();
+        assert!(self.rival.trees.all_pairs() == pairs, "the opponent finds other pairs, {}", skinning.name());
+        check_first(self.rival.trees.first_contact(), &pairs);
     }
 
-    fn round(&mut self, given: &Given, limit: &mut Limit, times: &mut Rounds) {
+    fn round(&mut self, given: &Given, limit: &mut TwoTrees, times: &mut Rounds) {
         for (ours, skinning) in self.ours.iter_mut().zip(Skinning::ALL) {
             ours.time(times, parts_of(skinning), given);
         }
@@ -128,14 +128,14 @@ impl<'m> Contest<'m> {
         times.note(Part::Hierarchy, microseconds(make_matrices));
         rival.skin(&given.matrices);
         times.note(Part::Skin, microseconds(|| rival.skin(&given.matrices)));
-        rival.refit();
-        rival.first_contact();
-        times.note(Part::Refit, microseconds(|| rival.refit()));
-        times.note(Part::OpponentFirst, microseconds(|| rival.first_contact()));
-        rival.refit();
-        rival.all_pairs();
-        rival.refit();
-        times.note(Part::OpponentAll, microseconds(|| rival.all_pairs().len()));
+        rival.trees.refit();
+        rival.trees.first_contact();
+        times.note(Part::Refit, microseconds(|| rival.trees.refit()));
+        times.note(Part::OpponentFirst, microseconds(|| rival.trees.first_contact()));
+        rival.trees.refit();
+        rival.trees.all_pairs();
+        rival.trees.refit();
+        times.note(Part::OpponentAll, microseconds(|| rival.trees.all_pairs().len()));
 
         limit.first_contact();
         times.note(Part::LimitFirst, microseconds(|| limit.first_contact()));
@@ -157,7 +157,7 @@ impl<'m> Contest<'m> {
     /// How many pairs of triangles touch in a frame.
     pub fn pairs(&mut self, frame: &Frame) -> usize {
         self.rival.take(&Given::new(self.model, frame).positions(self.model, Skinning::Linear));
-        self.rival.refit();
-        self.rival.all_pairs().len()
+        self.rival.trees.refit();
+        self.rival.trees.all_pairs().len()
     }
 }

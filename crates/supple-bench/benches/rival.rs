@@ -5,13 +5,12 @@ use supple::model::Model;
 use supple_bench::clock::microseconds;
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
 
-/// Skinning loop, two trees, and lists that keep their memory.
+/// A skinning loop and two trees.
 pub struct Rival {
     skinning: SkinningLoop,
     skinned: Vec<Vec4>,
-    trees: [BoxTree; 2],
-    query: Query,
-    pairs: Vec<[u32; 2]>,
+    /// Of the two instances.
+    pub trees: TwoTrees,
 }
 
 impl Rival {
@@ -24,9 +23,7 @@ impl Rival {
         Self {
             skinned: vec![Vec4::ZERO; skinning.slots()],
             skinning,
-            trees: [tree.clone(), tree],
-            query: Query::default(),
-            pairs: Vec::new(),
+            trees: TwoTrees::new([tree.clone(), tree]),
         }
     }
 
@@ -53,7 +50,7 @@ impl Rival {
 
     /// Takes the library's positions of both instances.
     pub fn take(&mut self, positions: &[Vec<Vec3>; 2]) {
-        for (tree, positions) in self.trees.iter_mut().zip(positions) {
+        for (tree, positions) in self.trees.trees.iter_mut().zip(positions) {
             let slots = tree.positions_mut();
             for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(positions) {
                 slots[slot as usize] = position.extend(0.0);
@@ -61,52 +58,38 @@ impl Rival {
         }
     }
 
-    /// Refits both trees.
-    pub fn refit(&mut self) {
-        self.trees.iter_mut().for_each(BoxTree::refit);
-    }
-
-    /// Some touching pair.
-    pub fn first_contact(&mut self) -> Option<[u32; 2]> {
-        let [a, b] = &mut self.trees;
-        self.query.first_contact(a, b)
-    }
-
-    /// All touching pairs.
-    pub fn all_pairs(&mut self) -> &[[u32; 2]] {
-        let [a, b] = &mut self.trees;
-        self.query.all_pairs(a, b, &mut self.pairs);
-        &self.pairs
-    }
-
     /// How long refits and queries take on some frames.
     pub fn probe(&mut self, frames: &[[Vec<Vec3>; 2]]) -> f64 {
         let mut once = |positions| {
             self.take(positions);
-            let run = |rival: &mut Self| {
-                rival.refit();
-                rival.first_contact();
-                rival.all_pairs();
+            let run = |trees: &mut TwoTrees| {
+                trees.refit();
+                trees.first_contact();
+                trees.all_pairs();
             };
             // The least of several: the two candidates are often within a tenth of each other.
-            (0..7).map(|_| microseconds(|| run(self)).0).fold(f64::INFINITY, f64::min)
+            (0..7).map(|_| microseconds(|| run(&mut self.trees)).0).fold(f64::INFINITY, f64::min)
         };
         frames.iter().map(&mut once).sum()
     }
 }
 
-/// The query alone, on trees that are built for the very positions of a frame.
-pub struct Limit {
+/// Two trees that are asked together, and lists that keep their memory.
+pub struct TwoTrees {
     trees: [BoxTree; 2],
     query: Query,
     pairs: Vec<[u32; 2]>,
 }
 
-impl Limit {
-    /// Builds both trees.
-    pub fn new(avx2: Avx2, model: &Model, positions: &[Vec<Vec3>; 2]) -> Self {
+impl TwoTrees {
+    fn new(trees: [BoxTree; 2]) -> Self {
+        Self { trees, query: Query::default(), pairs: Vec::new() }
+    }
+
+    /// The limit: trees that are built for the very positions of a frame.
+    pub fn built_for(avx2: Avx2, model: &Model, positions: &[Vec<Vec3>; 2]) -> Self {
         let triangles = model.mesh().triangles();
-        let trees = positions.each_ref().map(|positions| {
+        Self::new(positions.each_ref().map(|positions| {
             let plan = Plan::new(avx2, triangles, positions);
             let slots = plan.ranks(triangles, positions.len());
             // Vertices of no triangle have no rank; nobody asks for them.
@@ -118,8 +101,12 @@ impl Limit {
             }
             tree.refit();
             tree
-        });
-        Self { trees, query: Query::default(), pairs: Vec::new() }
+        }))
+    }
+
+    /// Refits both trees.
+    pub fn refit(&mut self) {
+        self.trees.iter_mut().for_each(BoxTree::refit);
     }
 
     /// Some touching pair.

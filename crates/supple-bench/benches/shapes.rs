@@ -38,9 +38,9 @@ impl<'m> ShapesContest<'m> {
         let [plain, shapes] = [plain, shapes].map(|frame| Given::new(self.model, frame));
         let (pairs, stats) = self.plain.answers(|ours| ours.set_pose(&plain));
         self.rival.take(&shapes.positions(self.model, Skinning::Linear));
-        self.rival.refit();
+        self.rival.trees.refit();
         let with_shapes = self.shapes.answers(|ours| ours.set_pose(&shapes)).0;
-        assert!(self.rival.all_pairs() == with_shapes, "the opponent finds other pairs");
+        assert!(self.rival.trees.all_pairs() == with_shapes, "the opponent finds other pairs");
         let mut times = Rounds::new();
         for _ in 0..rounds {
             self.plain.time(&mut times, parts_of(Skinning::Linear), &plain);

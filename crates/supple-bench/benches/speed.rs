@@ -1,8 +1,8 @@
 //! The library against the opponent and against what no query can beat, on the same frames.
 //!
-//!     cargo bench -p supple-bench [-- [--quick] [--model NAME] [--rounds N]]
+//!     cargo bench [-- [--quick] [--model NAME] [--rounds N]]
 //!
-//! Prints microseconds and ratios, with the targets of issue 4 beside them. One thread, one process.
+//! Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
 
 #[cfg(target_arch = "x86_64")]
 mod parts;

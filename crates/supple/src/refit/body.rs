@@ -1,7 +1,6 @@
 //! A body: one instance of a shape, in a pose, at a place.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3, Vec4};
@@ -262,25 +261,18 @@ impl Body {
             }
             coarse |= 1 << place;
         }
-        let loose = simd::run(RefitLinearly::<V> {
-            source: self.source(),
-            children: &children,
-            places: coarse,
-            bounds: &mut bounds.bounds,
-        });
+        let (source, first_child) = (self.source(), children.start);
+        let bounds_of = &mut bounds.bounds;
+        let loose = simd::run(Refit::<V, true> { source, first_child, places: coarse, bounds: bounds_of });
         if loose != 0 {
             let tree = self.shape.tree();
-            for group in
-                places(loose).flat_map(|place| &tree.groups[tree.nodes[children.start + place].groups()])
-            {
-                self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
+            for node in places(loose).map(|place| &tree.nodes[first_child + place]) {
+                for group in &tree.groups[node.groups()] {
+                    self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
+                }
             }
-            simd::run(RefitGroups::<V> {
-                source: self.source(),
-                children: &children,
-                places: loose,
-                bounds: &mut bounds.bounds,
-            });
+            let (source, bounds_of) = (self.source(), &mut bounds.bounds);
+            simd::run(Refit::<V, false> { source, first_child, places: loose, bounds: bounds_of });
         }
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
@@ -361,48 +353,32 @@ fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, Po
     }
 }
 
-/// Bounds children by linear groups; returns those for which that is too loose.
-struct RefitLinearly<'a, V: Volume> {
+/// Bounds some children of a node, by linear groups or by groups; returns those for which the former is too loose.
+struct Refit<'a, V: Volume, const LINEARLY: bool> {
     source: Source<'a>,
-    children: &'a Range<usize>,
+    first_child: usize,
     places: u8,
     bounds: &'a mut V::Eight,
 }
 
-impl<V: Volume> Kernel for RefitLinearly<'_, V> {
+impl<V: Volume, const LINEARLY: bool> Kernel for Refit<'_, V, LINEARLY> {
     type Output = u8;
 
     #[inline(always)]
     fn run<E: Eight>(self) -> u8 {
         let mut loose = 0;
         for place in places(self.places) {
-            let node = &self.source.tree.nodes[self.children.start + place];
-            match V::of_linear_groups::<E>(self.source, node) {
+            let node = &self.source.tree.nodes[self.first_child + place];
+            let bound = match LINEARLY {
+                true => V::of_linear_groups::<E>(self.source, node),
+                false => Some(V::of_groups::<E>(self.source, node)),
+            };
+            match bound {
                 Some(bound) => self.bounds.set(place, &bound),
                 None => loose |= 1 << place,
             }
         }
         loose
-    }
-}
-
-/// Bounds children by groups.
-struct RefitGroups<'a, V: Volume> {
-    source: Source<'a>,
-    children: &'a Range<usize>,
-    places: u8,
-    bounds: &'a mut V::Eight,
-}
-
-impl<V: Volume> Kernel for RefitGroups<'_, V> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<E: Eight>(self) {
-        for place in places(self.places) {
-            let node = &self.source.tree.nodes[self.children.start + place];
-            self.bounds.set(place, &V::of_groups::<E>(self.source, node));
-        }
     }
 }
 
