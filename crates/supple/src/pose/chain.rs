@@ -120,7 +120,8 @@ impl Kernel for Rounded<'_> {
         self.out.clear();
         for matrix in self.matrices {
             let [x, y, z, t] = times(self.front, matrix);
-            let round = |v: [f64; 4]| glam::Vec3A::new(v[0] as f32, v[1] as f32, v[2] as f32);
+            // All four, so that one instruction does it.
+            let round = |v: [f64; 4]| glam::Vec3A::from_vec4(v.map(|number| number as f32).into());
             let matrix3 = glam::Mat3A::from_cols(round(x), round(y), round(z));
             self.out.push(glam::Affine3A { matrix3, translation: round(t) });
         }

@@ -7,7 +7,7 @@ use super::children::{Children, EightBoxes, EightVolumes};
 use super::leaf::PosedLeaf;
 use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball};
 use crate::pool::Pool;
-use crate::rest::{rest_ball, rest_rows};
+use crate::rest::{Shift, rest_ball, rest_rows};
 use crate::simd::Eight;
 use crate::skin::{Palette, PosedBends, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
 use crate::tree::{Group, Node, Tree, WIDTH};
@@ -63,9 +63,9 @@ impl Volume for Aabb {
         let Source { tree, palette, coefficients, .. } = source;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let mut bend = 0.0f32;
+        let shift = Shift::new(&tree.changes[node.changes()], coefficients);
         for group in &tree.linear_groups[node.linear_groups()] {
-            let changes = tree.changes_at(group.first_change, group.change_count);
-            let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+            let rest = rest_rows::<E>(&group.rest_box, shift.as_ref().filter(|_| group.moved));
             let (joints, base) = tree.joints_of(group);
             let [low, high] = linear_box(palette, joints, base, group.spread, rest);
             min = min.min(low);
@@ -84,9 +84,10 @@ impl Volume for Aabb {
     fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
         let Source { tree, skin, palette, coefficients, .. } = source;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+        let changes = &tree.changes[node.changes()];
+        let shift = Shift::new(changes, coefficients);
         for group in &tree.groups[node.groups()] {
-            let changes = tree.changes_at(group.first_change, group.change_count);
-            let rest = rest_rows::<E>(&group.rest_box, changes, coefficients);
+            let rest = rest_rows::<E>(&group.rest_box, shift.as_ref().filter(|_| group.moved));
             let [low, high] = group_box(palette, &tree.skin_term(skin, group), rest, changes.len());
             min = min.min(low);
             max = max.max(high);
@@ -127,9 +128,10 @@ impl Volume for Sphere {
     }
 
     fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
+        let changes = &source.tree.changes[node.changes()];
+        let shift = Shift::new(changes, source.coefficients);
         let ball = |group: &Group| {
-            let changes = source.tree.changes_at(group.first_change, group.change_count);
-            let rest = rest_ball(group.ball, changes, source.coefficients);
+            let rest = rest_ball(group.ball, shift.as_ref().filter(|_| group.moved));
             group_ball(source.palette, &source.tree.skin_term(source.skin, group), rest, changes.len())
         };
         match &source.tree.groups[node.groups()] {

@@ -6,7 +6,7 @@ use super::layout::{Group, LinearGroup, Tree};
 use super::samples::{SAMPLES, Sample};
 use crate::math::{Aabb, SymmetricEigen, smallest_enclosing_ball};
 use crate::model::Model;
-use crate::rest::{Rest, RestBox, RestChange};
+use crate::rest::{Rest, RestBox};
 use crate::simd::{Eight, TwoFours};
 use crate::skin::{OwnedWeightRange, Palette, linear_box};
 
@@ -97,17 +97,16 @@ impl Draft {
     /// Writes the draft into the tree's arrays as a group of its joint-set.
     pub fn push_group(&self, tree: &mut Tree, model: &Model) {
         let Some(set) = self.set else { return };
-        let (rest_box, first_change, change_count) = self.push_changes(tree, model);
+        let positions = self.rest_positions(model);
         tree.groups.push(Group {
-            rest_box,
+            rest_box: RestBox::around(&self.axes, positions.iter().copied()),
             set: set as u32,
             first_weight: tree.weights.len() as u32,
             first_product: tree.products.len() as u32,
-            first_change,
-            change_count,
+            moved: self.is_moved(model),
             spread: self.weights.spread,
             total_product: self.weights.total_product,
-            ball: smallest_enclosing_ball(&self.rest_positions(model)),
+            ball: smallest_enclosing_ball(&positions),
         });
         tree.weights.extend(&self.weights.base);
         tree.products.extend(&self.weights.products);
@@ -115,28 +114,26 @@ impl Draft {
 
     /// Writes the draft into the tree's arrays for linear blending.
     pub fn push_linear_group(&self, tree: &mut Tree, model: &Model) {
-        let (rest_box, first_change, change_count) = self.push_changes(tree, model);
         tree.linear_groups.push(LinearGroup {
-            rest_box,
+            rest_box: RestBox::around(&self.axes, self.rest_positions(model).into_iter()),
             first_joint: tree.linear_joints.len() as u32,
             joint_count: self.joints.len() as u32,
             spread: self.weights.spread,
-            first_change,
-            change_count,
+            moved: self.is_moved(model),
         });
         tree.linear_joints.extend(&self.joints);
         tree.linear_weights.extend(&self.weights.base);
     }
 
-    /// The box at rest, and where its changes are.
-    fn push_changes(&self, tree: &mut Tree, model: &Model) -> (RestBox, u32, u32) {
-        let rest_box = RestBox::around(&self.axes, self.rest_positions(model).into_iter());
-        let first_change = tree.changes.len() as u32;
-        for (coefficient, values) in displacements(model, &self.vertices) {
-            let rest_box = RestBox::around(&self.axes, values.iter().copied());
-            tree.changes.push(RestChange { coefficient, rest_box, ball: smallest_enclosing_ball(&values) });
+    /// Whether the rest stage moves any vertex.
+    fn is_moved(&self, model: &Model) -> bool {
+        match model.rest() {
+            Rest::Plain => false,
+            Rest::Fields(fields) => {
+                self.vertices.iter().any(|&v| fields.of_vertex(v as usize).next().is_some())
+            }
+            Rest::Morph(_) => true,
         }
-        (rest_box, first_change, tree.changes.len() as u32 - first_change)
     }
 
     /// Before any change. A blend of reference shapes is the sum of its changes alone.
@@ -222,25 +219,4 @@ fn principal_axes(points: impl ExactSizeIterator<Item = Vec3> + Clone) -> Mat3 {
         covariance += DMat3::from_cols(d * d.x, d * d.y, d * d.z);
     }
     SymmetricEigen::new(covariance).vectors.as_mat3()
-}
-
-/// What the rest stage does to vertices: per active field their displacements, or per reference shape their positions.
-fn displacements(model: &Model, vertices: &[u32]) -> Vec<(u32, Vec<Vec3>)> {
-    match model.rest() {
-        Rest::Plain => Vec::new(),
-        Rest::Fields(fields) => {
-            let mut moved: Vec<(usize, Vec3)> =
-                vertices.iter().flat_map(|&v| fields.of_vertex(v as usize)).collect();
-            moved.sort_by_key(|&(field, _)| field);
-            let field = |run: &[(usize, Vec3)]| {
-                // Vertices that the field does not move are displaced by zero.
-                let still = (run.len() < vertices.len()).then_some(Vec3::ZERO);
-                (run[0].0 as u32, run.iter().map(|&(_, u)| u).chain(still).collect())
-            };
-            moved.chunk_by(|a, b| a.0 == b.0).map(field).collect()
-        }
-        Rest::Morph(morph) => (0..morph.count())
-            .map(|i| (i as u32, vertices.iter().map(|&v| morph.of_vertex(v as usize)[i]).collect()))
-            .collect(),
-    }
 }

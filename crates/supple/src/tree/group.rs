@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
+use super::change::Changes;
 use super::draft::Draft;
 use super::layout::Tree;
 use super::samples::{SAMPLES, Sample};
@@ -32,7 +33,7 @@ const MOST_UNITED: usize = 12;
 
 /// Appends the groups of all nodes to a tree whose nodes and triangles are laid out.
 pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut progress: impl FnMut(f32)) {
-    let mut collector = Collector::new(model);
+    let (mut collector, mut changes) = (Collector::new(model), Changes::new(model));
     let count = tree.nodes.len();
     for node in 0..count {
         let (first_group, first_linear) = (tree.groups.len() as u32, tree.linear_groups.len() as u32);
@@ -40,8 +41,10 @@ pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut
             let triangles = tree.triangles[tree.triangles_below(node)].iter();
             let corners = triangles.flat_map(|&t| model.mesh().triangles()[t as usize]);
             let sets = collector.collect(model, corners);
-            let judge =
-                Judge { exact: exact_boxes(samples, sets.iter().flat_map(|(_, v)| v)), samples, model };
+            let vertices: Vec<u32> = sets.iter().flat_map(|(_, vertices)| vertices).copied().collect();
+            let moved = changes.push(tree, model, &vertices);
+            tree.nodes[node].set_changes(moved);
+            let judge = Judge { exact: exact_boxes(samples, vertices.iter()), samples, model };
             let by_joint = joint_drafts(model, samples, &sets);
             let by_set = judge.divided(sets);
             by_set.iter().for_each(|draft| draft.push_group(tree, model));

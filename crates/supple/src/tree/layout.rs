@@ -21,6 +21,8 @@ pub(crate) struct Node {
     group_count: u32,
     first_linear: u32,
     linear_count: u32,
+    first_change: u32,
+    change_count: u32,
     /// First vertex of the leaves among the children.
     first_vertex: u32,
     /// The node that has the vertices of a leaf: its parent, or the leaf itself if it is the root.
@@ -50,6 +52,8 @@ impl Node {
             group_count: 0,
             first_linear: 0,
             linear_count: 0,
+            first_change: 0,
+            change_count: 0,
             first_vertex: 0,
             owner: 0,
             count,
@@ -69,6 +73,10 @@ impl Node {
 
     pub fn set_linear_groups(&mut self, terms: Range<u32>) {
         (self.first_linear, self.linear_count) = (terms.start, terms.end - terms.start);
+    }
+
+    pub fn set_changes(&mut self, changes: Range<u32>) {
+        (self.first_change, self.change_count) = (changes.start, changes.end - changes.start);
     }
 
     #[inline(always)]
@@ -94,6 +102,12 @@ impl Node {
         self.first_linear as usize..(self.first_linear + self.linear_count) as usize
     }
 
+    /// What the rest stage does to the vertices below.
+    #[inline(always)]
+    pub fn changes(&self) -> Range<usize> {
+        self.first_change as usize..(self.first_change + self.change_count) as usize
+    }
+
     /// The node that has the vertices of a leaf.
     #[inline(always)]
     pub fn owner(&self) -> usize {
@@ -116,8 +130,8 @@ pub(crate) struct Group {
     /// Where the group's numbers start in the tree's arrays; the joint-set says how many there are.
     pub first_weight: u32,
     pub first_product: u32,
-    pub first_change: u32,
-    pub change_count: u32,
+    /// Whether changes of the node move some of its vertices.
+    pub moved: bool,
     pub spread: f32,
     pub total_product: f32,
     pub ball: Sphere,
@@ -132,8 +146,8 @@ pub(crate) struct LinearGroup {
     pub first_joint: u32,
     pub joint_count: u32,
     pub spread: f32,
-    pub first_change: u32,
-    pub change_count: u32,
+    /// Whether changes of the node move some of its vertices.
+    pub moved: bool,
 }
 
 /// The immutable tree.
@@ -158,7 +172,7 @@ pub(crate) struct Tree {
     pub rest_reaches: Vec<f32>,
     /// What models that blend rotations do.
     pub bends: Bends,
-    /// Most changes of a group.
+    /// Most changes of a node.
     pub most_changes: usize,
     /// Most joints of a vertex or a linear group.
     pub most_joints: usize,
@@ -202,12 +216,6 @@ impl Tree {
         let leaves: u8 =
             range.clone().enumerate().map(|(i, child)| u8::from(self.nodes[child].is_leaf()) << i).sum();
         range.clone().filter(move |child| leaves >> (child - range.start) & 1 != 0)
-    }
-
-    /// What the rest stage does from a change on.
-    #[inline(always)]
-    pub fn changes_at(&self, first: u32, count: u32) -> &[RestChange] {
-        &self.changes[first as usize..first as usize + count as usize]
     }
 
     /// Joints of a linear group, with the base of their weights.

@@ -10,6 +10,7 @@ mod samples;
 mod split;
 mod collapse;
 mod draft;
+mod change;
 mod group;
 mod shape;
 mod storage;

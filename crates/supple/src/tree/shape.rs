@@ -183,7 +183,7 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 
 /// What a tree knows of its model besides nodes and terms.
 pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
-    tree.most_changes = tree.linear_groups.iter().map(|group| group.change_count as usize).max().unwrap_or(0);
+    tree.most_changes = tree.nodes.iter().map(|node| node.changes().len()).max().unwrap_or(0);
     tree.rest_reaches = rest_reaches(model);
     let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
     tree.most_joints = joints.max(model.skin().max_influences());

@@ -52,13 +52,13 @@ records! {
     }
     Primitive { material: String, vertices: Range<usize>, triangles: Range<usize> }
 
-    RestChange { coefficient: u32, rest_box: RestBox, ball: Sphere }
+    RestChange { coefficient: u32, centre: Vec3, half: Vec3, radius: f32 }
     Group {
-        rest_box: RestBox, set: u32, first_weight: u32, first_product: u32, first_change: u32, change_count: u32,
+        rest_box: RestBox, set: u32, first_weight: u32, first_product: u32, moved: bool,
         spread: f32, total_product: f32, ball: Sphere
     }
     LinearGroup {
-        rest_box: RestBox, first_joint: u32, joint_count: u32, spread: f32, first_change: u32, change_count: u32
+        rest_box: RestBox, first_joint: u32, joint_count: u32, spread: f32, moved: bool
     }
 }
 
@@ -98,6 +98,23 @@ impl Stored for RestBox {
 
     fn read(input: &mut Reader) -> Result<Self, StorageError> {
         Stored::read(input).map(Self)
+    }
+}
+
+/// 0 or 1.
+impl Stored for bool {
+    const LEAST_BYTES: usize = 1;
+
+    fn write(&self, out: &mut Writer) {
+        u8::from(*self).write(out);
+    }
+
+    fn read(input: &mut Reader) -> Result<Self, StorageError> {
+        match u8::read(input)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(input.wrong(format!("{other} is neither 0 nor 1"))),
+        }
     }
 }
 
@@ -160,18 +177,19 @@ impl Stored for Clip {
     }
 }
 
-/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, linear groups.
+/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, linear groups, changes.
 impl Stored for layout::Node {
-    const LEAST_BYTES: usize = 1 + 3 * Range::<usize>::LEAST_BYTES;
+    const LEAST_BYTES: usize = 1 + 4 * Range::<usize>::LEAST_BYTES;
 
     fn write(&self, out: &mut Writer) {
         u8::from(self.is_leaf()).write(out);
-        (self.range(), (self.groups(), self.linear_groups())).write(out);
+        ((self.range(), self.groups()), (self.linear_groups(), self.changes())).write(out);
     }
 
     fn read(input: &mut Reader) -> Result<Self, StorageError> {
         let kind = u8::read(input)?;
-        let (range, (groups, linear)) = <(Range<usize>, (Range<usize>, Range<usize>))>::read(input)?;
+        type Ranges = (Range<usize>, Range<usize>);
+        let ((range, groups), (linear, changes)) = <(Ranges, Ranges)>::read(input)?;
         let narrow = |range: &Range<usize>| range.start as u32..range.end as u32;
         if range.len() > WIDTH {
             return Err(input.wrong(format!("a node has {} children or triangles", range.len())));
@@ -183,6 +201,7 @@ impl Stored for layout::Node {
         };
         node.set_groups(narrow(&groups));
         node.set_linear_groups(narrow(&linear));
+        node.set_changes(narrow(&changes));
         Ok(node)
     }
 }

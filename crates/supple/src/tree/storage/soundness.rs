@@ -146,33 +146,29 @@ fn check_linear_groups(tree: &Tree, joints: usize) -> Result<(), String> {
     }
 }
 
-/// Groups and linear groups divide the changes among them: each change is used once, so that no query costs more than the
-/// file is long.
+/// Nodes divide the changes among them, in order: each is used once, so that no query costs more than the file is long.
 fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
     let count = model.rest().coefficient_count();
     for (index, change) in tree.changes.iter().enumerate() {
         if change.coefficient as usize >= count {
             return Err(format!("change {index} follows coefficient {} of {count}", change.coefficient));
         }
-        if change.ball.radius < 0.0 {
+        if change.radius < 0.0 || change.half.min_element() < 0.0 {
             return Err(format!("change {index} has a negative size"));
         }
     }
-    let groups = tree.groups.iter().map(|group| (group.first_change, group.change_count));
-    let linear = tree.linear_groups.iter().map(|group| (group.first_change, group.change_count));
-    let mut ranges: Vec<(u32, u32)> = groups.chain(linear).collect();
-    ranges.sort_unstable();
-    let mut next = 0u64;
-    for (first, changes) in ranges {
-        if u64::from(first) != next {
-            return Err(format!("changes from {first} on should start at {next}"));
+    let mut next = 0;
+    for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| !node.is_leaf()) {
+        let changes = node.changes();
+        if changes.start != next || changes.end > tree.changes.len() {
+            return Err(format!("node {index} has the changes {changes:?}, which should start at {next}"));
         }
         if let Rest::Morph(morph) = model.rest()
-            && changes as usize != morph.count()
+            && changes.len() != morph.count()
         {
-            return Err(format!("changes from {first} on are not all reference shapes"));
+            return Err(format!("changes of node {index} are not all reference shapes"));
         }
-        next += u64::from(changes);
+        next = changes.end;
     }
-    if next == tree.changes.len() as u64 { Ok(()) } else { Err(format!("change {next} belongs to nothing")) }
+    if next == tree.changes.len() { Ok(()) } else { Err(format!("change {next} belongs to nothing")) }
 }
