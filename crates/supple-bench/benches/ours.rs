@@ -37,9 +37,15 @@ impl<'f> Given<'f> {
     }
 }
 
-/// Joint matrices of both, by the library's own skeleton.
-pub fn hierarchy(model: &Model, poses: [&Pose; 2], places: [Isometry; 2]) -> [Vec<Affine3A>; 2] {
-    [0, 1].map(|i| model.skeleton().joint_matrices(poses[i], &places[i]).expect("clips have poses that fit"))
+/// Joint matrices of all instances, by the library's own skeleton.
+pub fn hierarchy<const N: usize>(
+    model: &Model,
+    poses: [&Pose; N],
+    places: [Isometry; N],
+) -> [Vec<Affine3A>; N] {
+    std::array::from_fn(|i| {
+        model.skeleton().joint_matrices(poses[i], &places[i]).expect("clips have poses that fit")
+    })
 }
 
 /// Two bodies of the library.

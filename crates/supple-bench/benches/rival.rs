@@ -2,8 +2,9 @@
 
 use glam::{Affine3A, Vec3, Vec4};
 use supple::model::Model;
+use supple::{Ray, RayHit};
 use supple_bench::clock::microseconds;
-use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
+use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, RayQuery, SkinningLoop};
 
 /// A skinning loop and two trees.
 pub struct Rival {
@@ -27,9 +28,9 @@ impl Rival {
         }
     }
 
-    /// Skins both instances. The result is thrown away: fused multiply-add gives other bits than the library, and all
+    /// Skins the instances. The result is thrown away: fused multiply-add gives other bits than the library, and all
     /// sides must give the same answers, so refits read what [`take`](Self::take) was given.
-    pub fn skin(&mut self, matrices: &[Vec<Affine3A>; 2]) {
+    pub fn skin(&mut self, matrices: &[Vec<Affine3A>]) {
         for own in matrices {
             self.skinning.run(own, &mut self.skinned);
             std::hint::black_box(&mut self.skinned);
@@ -37,7 +38,7 @@ impl Rival {
     }
 
     /// The loop must compute what the library does, up to rounding: a wrong one could be fast.
-    pub fn check_skinning(&mut self, matrices: &[Vec<Affine3A>; 2], positions: &[Vec<Vec3>; 2]) {
+    pub fn check_skinning(&mut self, matrices: &[Vec<Affine3A>], positions: &[Vec<Vec3>]) {
         for (own, expected) in matrices.iter().zip(positions) {
             self.skinning.run(own, &mut self.skinned);
             let size = expected.iter().fold(0.0f32, |size, p| size.max(p.abs().max_element()));
@@ -48,8 +49,8 @@ impl Rival {
         }
     }
 
-    /// Takes the library's positions of both instances.
-    pub fn take(&mut self, positions: &[Vec<Vec3>; 2]) {
+    /// Takes the library's positions of the instances.
+    pub fn take(&mut self, positions: &[Vec<Vec3>]) {
         for (tree, positions) in self.trees.trees.iter_mut().zip(positions) {
             let slots = tree.positions_mut();
             for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(positions) {
@@ -60,7 +61,7 @@ impl Rival {
 
     /// How long refits and queries take on some frames.
     pub fn probe(&mut self, frames: &[[Vec<Vec3>; 2]]) -> f64 {
-        let mut once = |positions| {
+        let mut once = |positions: &[Vec<Vec3>; 2]| {
             self.take(positions);
             let run = |trees: &mut TwoTrees| {
                 trees.refit();
@@ -78,12 +79,13 @@ impl Rival {
 pub struct TwoTrees {
     trees: [BoxTree; 2],
     query: Query,
+    ray_query: RayQuery,
     pairs: Vec<[u32; 2]>,
 }
 
 impl TwoTrees {
     fn new(trees: [BoxTree; 2]) -> Self {
-        Self { trees, query: Query::default(), pairs: Vec::new() }
+        Self { trees, query: Query::default(), ray_query: RayQuery::default(), pairs: Vec::new() }
     }
 
     /// The limit: trees that are built for the very positions of a frame.
@@ -107,6 +109,17 @@ impl TwoTrees {
     /// Refits both trees.
     pub fn refit(&mut self) {
         self.trees.iter_mut().for_each(BoxTree::refit);
+    }
+
+    /// Refits the first one.
+    pub fn refit_first(&mut self) {
+        self.trees[0].refit();
+    }
+
+    /// First hits of rays on the first one.
+    pub fn cast_rays(&mut self, rays: &[Ray], hits: &mut Vec<Option<RayHit>>) {
+        hits.clear();
+        hits.extend(rays.iter().map(|ray| self.ray_query.cast_ray(&mut self.trees[0], ray)));
     }
 
     /// Some touching pair.

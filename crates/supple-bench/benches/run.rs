@@ -12,6 +12,7 @@ use supple_bench::targets;
 use supple_bench::workload::{self, Character, Class, DEEPER, FRAMES, Frame, GRAZING, Path, STANDARD};
 
 use crate::measure::Contest;
+use crate::rays::{self, RayRun};
 use crate::report::{self, Run};
 use crate::shapes::ShapesContest;
 
@@ -25,6 +26,7 @@ struct Options {
     rounds: usize,
     quick: bool,
     model: Option<String>,
+    only_rays: bool,
 }
 
 impl Options {
@@ -38,6 +40,7 @@ impl Options {
             rounds: rounds.unwrap_or(if quick { 1 } else { 15 }),
             quick,
             model: after("--model").cloned(),
+            only_rays: after("--only").is_some_and(|what| what == "rays"),
         }
     }
 
@@ -70,10 +73,14 @@ pub fn run() {
             "opponent's tree for",
         ],
     );
-    let (mut runs, mut shapes) = (Vec::new(), Vec::new());
+    let (mut runs, mut shapes, mut rays) = (Vec::new(), Vec::new(), Vec::new());
     for name in workload::names().iter().filter(|name| options.wants(name)) {
         match workload::character(name) {
             Ok(character) => {
+                rays.push(rays_contest(&options, avx2, &character));
+                if options.only_rays {
+                    continue;
+                }
                 runs.extend(contest(&options, avx2, &character, &mut characters));
                 if WITH_SHAPES.contains(&name.as_str()) {
                     shapes.push(shapes_contest(&options, avx2, &character));
@@ -85,6 +92,14 @@ pub fn run() {
     print!("{}", characters.text());
     report::print(&runs);
     report::print_shapes(&shapes);
+    rays::print(&rays);
+}
+
+fn rays_contest(options: &Options, avx2: Avx2, character: &Character) -> RayRun {
+    let shape = Shape::build(Arc::clone(&character.model), &BuildOptions::default());
+    let shape = Arc::new(shape.expect("characters can be built"));
+    let frames = workload::frames(&character.model, STANDARD, options.frames).expect("characters have clips");
+    rays::run(avx2, &character.name, &shape, &frames, options.rounds)
 }
 
 fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mut Table) -> Vec<Run> {

@@ -1,6 +1,6 @@
 //! The library against the opponent and against what no query can beat, on the same frames.
 //!
-//!     cargo bench [-- [--quick] [--model NAME] [--rounds N]]
+//!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only rays]]
 //!
 //! Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
 
@@ -16,6 +16,8 @@ mod peers;
 mod measure;
 #[cfg(target_arch = "x86_64")]
 mod shapes;
+#[cfg(target_arch = "x86_64")]
+mod rays;
 #[cfg(target_arch = "x86_64")]
 mod report;
 #[cfg(target_arch = "x86_64")]

@@ -24,6 +24,16 @@ pub fn all_pairs(class: Class) -> f64 {
     }
 }
 
+/// At least this many times faster than the opponent for some rays per pose, where there is an aim: characters of 50,000
+/// triangles.
+pub fn rays(count: usize, triangles: usize) -> Option<f64> {
+    match count {
+        1 if triangles >= 50_000 => Some(30.0),
+        100 if triangles >= 50_000 => Some(1.0),
+        _ => None,
+    }
+}
+
 /// At most this many times the query alone on a tree built for the pose, first contact.
 pub const FIRST_TO_LIMIT: f64 = 4.0;
 /// Likewise, all pairs.

@@ -1,12 +1,13 @@
-//! Two copies of a character that walk into each other, 100 frames at 30 per second.
+//! Two copies of a character that walk into each other, 100 frames at 30 per second; rays that are shot at one.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use supple::Skinning;
+use glam::Vec3;
 use supple::math::{Aabb, Isometry};
 use supple::model::Model;
 use supple::pose::Pose;
+use supple::{Ray, Skinning};
 
 /// Frames of a whole run.
 pub const FRAMES: usize = 100;
@@ -121,6 +122,34 @@ pub fn graze(frames: Vec<Frame>, mut pairs: impl FnMut(&Frame) -> usize) -> Vec<
         None
     };
     frames.into_iter().filter_map(&mut place).collect()
+}
+
+/// Rays from a sphere around a box to points in it.
+pub fn rays_at(bounds: &Aabb, seed: u64, count: usize) -> Vec<Ray> {
+    let mut state = seed;
+    // SplitMix64, from -1 to 1.
+    let mut signed = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    };
+    let mut point = move || Vec3::new(signed(), signed(), signed());
+    let (center, half) = (bounds.center(), bounds.half_extents());
+    let mut ray = move || loop {
+        let (outwards, target) = (point(), center + half * point());
+        let origin = center + outwards.normalize_or_zero() * half.length() * 2.0;
+        let direction = target - origin;
+        // In a ball, so that all directions are alike; not parallel to a plane of axes, which the opponent does not handle.
+        if outwards.length() <= 1.0
+            && direction.cmpne(Vec3::ZERO).all()
+            && let Ok(ray) = Ray::new(origin, direction)
+        {
+            return ray;
+        }
+    };
+    (0..count).map(|_| ray()).collect()
 }
 
 /// How much two copies touch.

@@ -31,7 +31,7 @@
 //! Modules stand in the order in which data meets them; each uses only those above it.
 //!
 //! Conventions are those of glTF: right-handed, +Y up, metres, column vectors, counter-clockwise front faces. Queries are
-//! about surfaces: a body inside another without touching it gives no pairs.
+//! about surfaces: a body inside another without touching it gives no pairs; [`point_inside`] asks about the inside.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
@@ -52,7 +52,13 @@ pub mod narrow;
 pub mod query;
 pub mod oracle;
 
-pub use query::{Collision, QueryStats, collide, first_contact};
+pub use narrow::{Faces, Ray, RayError, RayHit, RayOptions};
+#[cfg(feature = "rayon")]
+pub use query::cast_rays_in_parallel;
+pub use query::{
+    Collision, QueryStats, cast_ray, cast_ray_all, cast_ray_any, cast_rays, collide, first_contact,
+    point_inside,
+};
 pub use refit::Body;
 pub use skin::Skinning;
 pub use tree::{BuildError, BuildOptions, Shape, StorageError};

@@ -5,13 +5,13 @@ use std::ops::AddAssign;
 /// Counters of one query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueryStats {
-    /// Pairs of nodes whose bounds were tested against each other.
+    /// Pairs of nodes whose bounds were tested against each other; or nodes, where one body is asked.
     pub node_visits: u64,
     /// Nodes whose bounds were computed.
     pub refits: u64,
     /// Vertices that were posed.
     pub vertices_deformed: u64,
-    /// Pairs of triangles that were tested exactly.
+    /// Pairs of triangles that were tested exactly; or triangles, where one body is asked.
     pub triangle_tests: u64,
 }
 

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use supple::math::Isometry;
 use supple::query::collide_into;
-use supple::{Body, BuildOptions, Shape, Skinning, first_contact};
+use supple::{
+    Body, BuildOptions, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, first_contact, point_inside,
+};
 
 struct Counting;
 
@@ -39,6 +41,9 @@ fn queries_allocate_nothing_after_warm_up() {
     for skinning in Skinning::ALL {
         let (mut a, mut b) = (Body::new(&shape, skinning).unwrap(), Body::new(&shape, skinning).unwrap());
         let mut pairs = Vec::new();
+        let chest = glam::Vec3::new(0.0, 1.3, 0.0);
+        let ray = Ray::new(glam::Vec3::new(0.1, 1.4, 3.0), chest - glam::Vec3::new(0.1, 1.4, 3.0)).unwrap();
+        point_inside(&mut a, chest).unwrap();
         let aside = Isometry::from_translation(glam::Vec3::X * 0.3);
         for round in 0..3 {
             for time in [0.0, 0.3, 0.6] {
@@ -47,8 +52,11 @@ fn queries_allocate_nothing_after_warm_up() {
                 let before = ALLOCATIONS.load(Ordering::Relaxed);
                 collide_into(&mut a, &mut b, &mut pairs);
                 first_contact(&mut a, &mut b);
+                let (hit, _) = cast_ray(&mut a, &ray, &RayOptions::default());
+                cast_ray_any(&mut a, &ray, &RayOptions::default());
+                point_inside(&mut a, chest).unwrap();
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
-                assert!(!pairs.is_empty(), "the men meet");
+                assert!(!pairs.is_empty() && hit.is_some(), "the men meet, the ray hits");
                 assert!(round == 0 || allocated == 0, "{skinning:?}: {allocated} allocations");
             }
         }

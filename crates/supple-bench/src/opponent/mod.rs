@@ -8,8 +8,10 @@ mod split;
 mod tree;
 mod refit;
 mod query;
+mod ray;
 
 pub use query::Query;
+pub use ray::RayQuery;
 pub use skinning::SkinningLoop;
 pub use tree::{BoxTree, Plan};
 

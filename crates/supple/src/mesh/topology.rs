@@ -11,6 +11,9 @@ pub struct EdgeCounts {
     pub manifold: usize,
     /// Edges of three triangles and more.
     pub non_manifold: usize,
+    /// Edges of an odd number of triangles, those of one among them: without any, the surface divides space into inside and
+    /// outside.
+    pub odd: usize,
     /// Triangles that use one vertex twice; their edges are not counted.
     pub collapsed_triangles: usize,
 }
@@ -43,6 +46,7 @@ pub fn edge_counts(triangles: &[[u32; 3]], welded: &[u32]) -> EdgeCounts {
         }
     }
     for &count in uses.values() {
+        counts.odd += count as usize % 2;
         match count {
             1 => counts.boundary += 1,
             2 => counts.manifold += 1,

@@ -7,6 +7,7 @@ mod assembly;
 mod part;
 mod stages;
 mod posed;
+mod seams;
 
 pub use assembly::{Model, ModelError};
 pub use part::{Part, Primitive};

@@ -25,15 +25,16 @@ pub(super) fn area(axis: usize, p: Vec3, q: Vec3, r: Vec3) -> f64 {
     (u[i] * v[j] - u[j] * v[i]).hi
 }
 
+/// The unevaluated sum of two numbers.
 #[derive(Clone, Copy)]
-struct Double {
-    hi: f64,
-    lo: f64,
+pub(super) struct Double {
+    pub(super) hi: f64,
+    pub(super) lo: f64,
 }
 
 impl Double {
     /// The exact sum of two numbers.
-    fn sum(a: f64, b: f64) -> Self {
+    pub(super) fn sum(a: f64, b: f64) -> Self {
         let hi = a + b;
         let b_part = hi - a;
         Self { hi, lo: (a - (hi - b_part)) + (b - b_part) }
@@ -43,6 +44,12 @@ impl Double {
     fn ordered_sum(a: f64, b: f64) -> Self {
         let hi = a + b;
         Self { hi, lo: b - (hi - a) }
+    }
+
+    /// The exact product of two numbers.
+    pub(super) fn product(a: f64, b: f64) -> Self {
+        let hi = a * b;
+        Self { hi, lo: a.mul_add(b, -hi) }
     }
 }
 
@@ -68,13 +75,13 @@ impl Mul for Double {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        let hi = self.hi * other.hi;
-        let tail = self.hi.mul_add(other.hi, -hi);
-        Self::ordered_sum(hi, tail + (self.hi * other.lo + self.lo * other.hi))
+        let high = Self::product(self.hi, other.hi);
+        Self::ordered_sum(high.hi, high.lo + (self.hi * other.lo + self.lo * other.hi))
     }
 }
 
-fn difference(end: Vec3, start: Vec3) -> [Double; 3] {
+/// The exact difference of two points.
+pub(super) fn difference(end: Vec3, start: Vec3) -> [Double; 3] {
     [0, 1, 2].map(|i| Double::sum(f64::from(end[i]), -f64::from(start[i])))
 }
 

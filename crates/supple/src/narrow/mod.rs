@@ -1,19 +1,26 @@
 //! Exact tests of primitive against primitive, on the `f32` vertices they are given.
 //!
-//! Comes in: triangles with finite corners. Goes out: whether they touch, and where. No epsilon decides: every
+//! Comes in: triangles with finite corners, rays. Goes out: whether they touch, and where. No epsilon decides: every
 //! sign a decision rests on is either certain in `f64`, by a derived error bound, or computed exactly.
 //! Touching counts; triangles that are flat to a segment or a point are the point sets they are.
 
 mod contact;
 mod double_double;
+mod expansion;
 mod flat;
 mod flat_contact;
+mod point_location;
 mod predicates;
+mod ray;
+mod ray_triangle;
 mod triangle_triangle;
 
 use glam::Vec3;
 
 pub use contact::{Contact, contact};
+pub use point_location::PointLocation;
+pub use ray::{Crossing, Faces, Ray, RayError, RayHit, RayOptions};
+pub use ray_triangle::ray_crosses;
 pub use triangle_triangle::triangles_touch;
 
 /// Three corners, all finite. Repeated or collinear corners are allowed.

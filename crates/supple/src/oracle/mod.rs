@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::math::Aabb;
 use crate::mesh::Mesh;
-use crate::narrow::triangles_touch;
+use crate::narrow::{PointLocation, Ray, RayHit, RayOptions, ray_crosses, triangles_touch};
 
 /// All pairs of touching triangles of two posed meshes, ascending.
 ///
@@ -25,6 +25,32 @@ pub fn touching_pairs(a: (&Mesh, &[Vec3]), b: (&Mesh, &[Vec3])) -> Vec<[u32; 2]>
         }
     }
     pairs
+}
+
+/// All hits of a ray on a posed mesh, by time and then by triangle number.
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn ray_hits((mesh, positions): (&Mesh, &[Vec3]), ray: &Ray, options: &RayOptions) -> Vec<RayHit> {
+    let hit = |(number, corners): (u32, &[u32; 3])| {
+        let crossing = ray_crosses(ray, &corners.map(|v| positions[v as usize]))?;
+        options.admit(&crossing).then(|| RayHit::new(number, crossing))
+    };
+    let mut hits: Vec<_> = (0u32..).zip(mesh.triangles()).filter_map(hit).collect();
+    hits.sort_by(RayHit::order);
+    hits
+}
+
+/// Where a point is relative to a posed mesh that is closed.
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn point_location((mesh, positions): (&Mesh, &[Vec3]), point: Vec3) -> PointLocation {
+    let mut location = PointLocation::default();
+    for corners in mesh.triangles() {
+        location.add(point, &corners.map(|v| positions[v as usize]));
+    }
+    location
 }
 
 fn posed_triangles(mesh: &Mesh, positions: &[Vec3]) -> Vec<(Aabb, [Vec3; 3])> {

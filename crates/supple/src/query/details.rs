@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::surface_point::{corners_of, owning_joints, rest_point};
 use crate::narrow::contact;
 use crate::refit::Body;
 
@@ -35,8 +36,8 @@ pub struct ContactSide {
 /// # Panics
 /// A triangle is out of range.
 pub fn contact_details(a: &mut Body, b: &mut Body, pair: [u32; 2]) -> Option<ContactDetails> {
-    let corners = |body: &Body, triangle: u32| body.model().mesh().triangles()[triangle as usize];
-    let (corners_a, corners_b) = (corners(a, pair[0]), corners(b, pair[1]));
+    let corners_a = corners_of(a.model(), pair[0]);
+    let corners_b = corners_of(b.model(), pair[1]);
     let posed_a = corners_a.map(|v| a.position(v as usize));
     let posed_b = corners_b.map(|v| b.position(v as usize));
     let touch = contact(&posed_a, &posed_b)?;
@@ -49,19 +50,11 @@ pub fn contact_details(a: &mut Body, b: &mut Body, pair: [u32; 2]) -> Option<Con
 
 fn side(body: &Body, triangle: u32, corners: [u32; 3], barycentrics: [[f32; 3]; 2]) -> ContactSide {
     let model = body.model();
-    let rest = corners.map(|v| model.mesh().positions()[v as usize]);
-    let rest_points = barycentrics.map(|w| rest[0] * w[0] + rest[1] * w[1] + rest[2] * w[2]);
-    let mut joints: Vec<(u32, f32)> = Vec::new();
-    for (corner, vertex) in corners.into_iter().enumerate() {
-        let share = (barycentrics[0][corner] + barycentrics[1][corner]) * 0.5;
-        for (joint, weight) in model.skin().influences(vertex as usize) {
-            match joints.iter_mut().find(|(j, _)| *j == joint) {
-                Some((_, sum)) => *sum += weight * share,
-                None => joints.push((joint, weight * share)),
-            }
-        }
+    let middle = [0, 1, 2].map(|corner| (barycentrics[0][corner] + barycentrics[1][corner]) * 0.5);
+    ContactSide {
+        triangle,
+        barycentrics,
+        rest_points: barycentrics.map(|weights| rest_point(model, corners, weights)),
+        joints: owning_joints(model, corners, middle),
     }
-    joints.retain(|&(_, weight)| weight > 0.0);
-    joints.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
-    ContactSide { triangle, barycentrics, rest_points, joints }
 }

@@ -3,8 +3,22 @@
 mod planes;
 mod walk;
 mod collide;
+mod surface_point;
 mod details;
+mod descent;
+mod slabs;
+mod shear;
+mod cast_ray;
+mod cast_rays;
+mod ray_details;
+mod point_inside;
 
 pub use crate::query_stats::QueryStats;
+pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
+pub use cast_rays::cast_rays;
+#[cfg(feature = "rayon")]
+pub use cast_rays::cast_rays_in_parallel;
 pub use collide::{Collision, collide, collide_into, collide_with, first_contact};
 pub use details::{ContactDetails, ContactSide, contact_details};
+pub use point_inside::{PointError, point_inside};
+pub use ray_details::{RayHitDetails, ray_hit_details};

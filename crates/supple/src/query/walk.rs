@@ -48,21 +48,21 @@ pub(super) fn walk<V: Volume>(
 
 /// A child of a node: where its bound is, times eight, plus its place there.
 #[derive(Clone, Copy)]
-struct Place(u32);
+pub(super) struct Place(pub(super) u32);
 
 impl Place {
     #[inline(always)]
-    fn new(slot: usize, place: usize) -> Self {
+    pub(super) fn new(slot: usize, place: usize) -> Self {
         Self((slot * WIDTH + place) as u32)
     }
 
     #[inline(always)]
-    fn slot(self) -> usize {
+    pub(super) fn slot(self) -> usize {
         self.0 as usize / WIDTH
     }
 
     #[inline(always)]
-    fn place(self) -> usize {
+    pub(super) fn place(self) -> usize {
         self.0 as usize % WIDTH
     }
 }

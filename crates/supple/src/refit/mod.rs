@@ -20,6 +20,6 @@ pub use law::{Violation, violations};
 pub use tightness::{LevelTightness, tightness};
 pub use volume::VolumeKind;
 
-pub(crate) use children::{Children, EightVolumes};
+pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use leaf::PosedLeaf;
 pub(crate) use volume::Volume;

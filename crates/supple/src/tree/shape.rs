@@ -1,6 +1,6 @@
 //! A shape: a model with its tree, built once and shared by any number of bodies.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 use thiserror::Error;
@@ -12,6 +12,7 @@ use super::samples::sampled_poses;
 use super::split::{BinaryNode, binary_tree};
 use crate::math::outward::radius_of;
 use crate::math::smallest_enclosing_ball;
+use crate::mesh::EdgeCounts;
 use crate::model::Model;
 use crate::rest::Rest;
 use crate::skin::Bends;
@@ -27,10 +28,18 @@ use crate::skin::Bends;
 /// assert_eq!(shape.node_count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Shape {
     model: Arc<Model>,
     tree: Tree,
+    /// Of the model; counted when somebody first asks.
+    edges: OnceLock<EdgeCounts>,
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.model == other.model && self.tree == other.tree
+    }
 }
 
 /// How a tree is built.
@@ -120,7 +129,7 @@ impl Shape {
         add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
         add_facts(&mut tree, &model);
         progress(1.0);
-        Ok(Self { model, tree })
+        Ok(Self { model, tree, edges: OnceLock::new() })
     }
 
     /// The model.
@@ -140,7 +149,12 @@ impl Shape {
 
     /// A model with a tree that was built for it.
     pub(super) fn from_parts(model: Model, tree: Tree) -> Self {
-        Self { model: Arc::new(model), tree }
+        Self { model: Arc::new(model), tree, edges: OnceLock::new() }
+    }
+
+    /// The edges of the model's surface, see [`Model::edge_counts`]; counted once.
+    pub(crate) fn edge_counts(&self) -> &EdgeCounts {
+        self.edges.get_or_init(|| self.model.edge_counts())
     }
 
     pub(crate) fn tree(&self) -> &Tree {

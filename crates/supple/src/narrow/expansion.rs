@@ -1,0 +1,91 @@
+//! Determinants without rounding, as expansions: sums of `f64` terms that do not overlap.
+//!
+//! Comes in: vectors whose coordinates are differences of `f32` numbers, as exact sums of two `f64`. Goes out: the
+//! determinant, with its exact sign and within an `f64` rounding of its value. Slow; for what a filter leaves open.
+//!
+//! Nothing underflows or overflows, for the reasons given in `predicates`.
+//!
+//! Based on: Shewchuk, Adaptive precision floating-point arithmetic and fast robust geometric predicates, 1997, section 2.4.
+
+use super::double_double::Double;
+
+/// Six products of three sums of two; each of those eight products has four terms.
+const MOST_TERMS: usize = 6 * 8 * 4;
+
+/// `det(u, v, w) = u . (v x w)`.
+#[cold]
+#[inline(never)]
+pub(super) fn exact_determinant(u: [Double; 3], v: [Double; 3], w: [Double; 3]) -> f64 {
+    let mut sum = Expansion { terms: [0.0; MOST_TERMS], count: 0 };
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        sum.add_product(1.0, u[i], v[j], w[k]);
+        sum.add_product(-1.0, u[i], v[k], w[j]);
+    }
+    // From the smallest on, and the last one is larger than all others together.
+    sum.terms[..sum.count].iter().sum()
+}
+
+/// Terms that do not overlap, ascending in magnitude, none of them zero.
+struct Expansion {
+    terms: [f64; MOST_TERMS],
+    count: usize,
+}
+
+impl Expansion {
+    fn add_product(&mut self, sign: f64, a: Double, b: Double, c: Double) {
+        for x in [a.hi, a.lo] {
+            for y in [b.hi, b.lo] {
+                for z in [c.hi, c.lo].into_iter().filter(|&z| x * y * z != 0.0) {
+                    let xy = Double::product(sign * x, y);
+                    for part in [xy.lo, xy.hi] {
+                        let product = Double::product(part, z);
+                        self.add(product.lo);
+                        self.add(product.hi);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a number; its rounding errors become terms.
+    fn add(&mut self, number: f64) {
+        let (mut sum, mut kept) = (number, 0);
+        for i in 0..self.count {
+            let next = Double::sum(sum, self.terms[i]);
+            sum = next.hi;
+            if next.lo != 0.0 {
+                self.terms[kept] = next.lo;
+                kept += 1;
+            }
+        }
+        if sum != 0.0 {
+            self.terms[kept] = sum;
+            kept += 1;
+        }
+        self.count = kept;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(x: f64, y: f64, z: f64) -> [Double; 3] {
+        [x, y, z].map(|x| Double::sum(x, 0.0))
+    }
+
+    #[test]
+    fn nothing_is_rounded_away() {
+        let (big, small) = (f64::from(2f32.powi(120)), f64::from(f32::from_bits(1)));
+        // (big + small) big small - big (big small) = big small^2.
+        let wide = Double::sum(big, small);
+        assert_eq!((wide.hi, wide.lo), (big, small));
+        let u = [wide, Double::sum(big, 0.0), Double::sum(0.0, 0.0)];
+        let found = exact_determinant(u, vector(big, big, 0.0), vector(0.0, 0.0, small));
+        assert_eq!(found, small * big * small);
+        assert_eq!(exact_determinant(u, u, vector(1.0, 2.0, 3.0)), 0.0);
+        let [x, y, z] = [vector(1.0, 0.0, 0.0), vector(0.0, 1.0, 0.0), vector(0.0, 0.0, 1.0)];
+        assert_eq!((exact_determinant(x, y, z), exact_determinant(y, x, z)), (1.0, -1.0));
+    }
+}

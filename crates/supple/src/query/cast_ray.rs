@@ -1,0 +1,155 @@
+//! What a ray hits: the nearest triangle, any, or all.
+//!
+//! Must hold: hits are those that brute force finds, whatever the bounds were.
+
+use super::QueryStats;
+use super::descent::{Question, descend};
+use super::shear::Shear;
+use super::slabs::Slabs;
+use super::walk::Search;
+use crate::narrow::{Crossing, Ray, RayHit, RayOptions, ray_crosses};
+use crate::refit::{Body, EightBoxes, PosedLeaf};
+use crate::simd::{Eight, places};
+use crate::tree::WIDTH;
+
+/// The first hit of a ray; among those of equal time the one with the smallest triangle number.
+///
+/// Exact: hit or not is the truth about the f32 numbers of the ray and the posed vertices. Edges and corners belong to their
+/// triangles, so nothing slips through a closed mesh. A ray in the plane of a triangle does not hit it, only its
+/// neighbours; triangles without area are never hit.
+///
+/// ```
+/// use std::sync::Arc;
+/// use glam::Vec3;
+/// use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning};
+///
+/// let man = Arc::new(supple_zoo::make("man", 0)?);
+/// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+/// let mut body = Body::new(&shape, Skinning::Linear)?;
+/// body.set_pose(&man.sample(man.clip("walk")?, 0.2)?)?;
+/// let ray = Ray::new(Vec3::new(0.0, 1.2, 5.0), Vec3::NEG_Z)?;
+/// let (hit, stats) = supple::cast_ray(&mut body, &ray, &RayOptions::default());
+/// let hit = hit.expect("the man is 1.8 m tall");
+/// assert!(hit.time > 4.0 && hit.time < 5.0 && !hit.back);
+/// assert!(stats.vertices_deformed < 1000); // of more than 4000
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Option<RayHit>, QueryStats) {
+    let mut nearest: Option<RayHit> = None;
+    let stats = cast(body, ray, options, |hit| {
+        if nearest.is_none_or(|best| hit.order(&best).is_lt()) {
+            nearest = Some(hit);
+            return After::Until(hit.time);
+        }
+        After::GoOn
+    });
+    (nearest, stats)
+}
+
+/// Some hit of a ray, or none if it hits nothing: for lines of sight. The same one for the same input.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use glam::Vec3;
+/// # use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning, mesh::Mesh, model::Model};
+/// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+/// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
+/// # let mut body = Body::new(&shape, Skinning::Linear)?;
+/// let (eye, target) = (Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
+/// let to_target = RayOptions { max_time: 1.0, ..RayOptions::default() };
+/// assert!(supple::cast_ray_any(&mut body, &Ray::new(eye, target - eye)?, &to_target).0.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray_any(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Option<RayHit>, QueryStats) {
+    let mut found = None;
+    let stats = cast(body, ray, options, |hit| {
+        found = Some(hit);
+        After::Stop
+    });
+    (found, stats)
+}
+
+/// All hits of a ray, by time and then by triangle number. A ray through an edge or a corner hits all triangles there.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use glam::Vec3;
+/// # use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning};
+/// # let man = Arc::new(supple_zoo::make("man", 0)?);
+/// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+/// # let mut body = Body::new(&shape, Skinning::Linear)?;
+/// let ray = Ray::new(Vec3::new(0.01, 1.2, 5.0), Vec3::NEG_Z)?;
+/// let (hits, _) = supple::cast_ray_all(&mut body, &ray, &RayOptions::default());
+/// assert_eq!(hits.iter().map(|hit| hit.back).collect::<Vec<_>>(), [false, true]); // in and out
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray_all(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Vec<RayHit>, QueryStats) {
+    let mut hits = Vec::new();
+    let stats = cast(body, ray, options, |hit| {
+        hits.push(hit);
+        After::GoOn
+    });
+    hits.sort_unstable_by(RayHit::order);
+    (hits, stats)
+}
+
+/// What happens after a hit.
+enum After {
+    GoOn,
+    /// Later hits do not count.
+    Until(f32),
+    Stop,
+}
+
+fn cast(body: &mut Body, ray: &Ray, options: &RayOptions, found: impl FnMut(RayHit) -> After) -> QueryStats {
+    let mut stats = QueryStats::default();
+    if options.max_time.is_nan() || options.max_time < 0.0 {
+        return stats;
+    }
+    let (mut slabs, shear) = (Slabs::new(ray), Shear::new(ray));
+    slabs.end_at(options.max_time);
+    descend(body, &mut Cast { ray, options, slabs, shear, found }, &mut stats);
+    stats
+}
+
+struct Cast<'a, F> {
+    ray: &'a Ray,
+    options: &'a RayOptions,
+    slabs: Slabs,
+    shear: Shear,
+    found: F,
+}
+
+impl<F: FnMut(RayHit) -> After> Question for Cast<'_, F> {
+    #[inline(always)]
+    fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+        self.slabs.reach::<E>(boxes, times)
+    }
+
+    #[inline(always)]
+    fn wants(&self, time: f32) -> bool {
+        self.slabs.before_end(time)
+    }
+
+    #[inline(always)]
+    fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
+        for place in places(self.shear.near::<E>(leaf)) {
+            stats.triangle_tests += 1;
+            let Some(crossing) = crosses(self.ray, leaf, place).filter(|c| self.options.admit(c)) else {
+                continue;
+            };
+            match (self.found)(RayHit::new(triangles[place], crossing)) {
+                After::GoOn => {}
+                After::Until(time) => self.slabs.end_at(time),
+                After::Stop => return Search::Stop,
+            }
+        }
+        Search::GoOn
+    }
+}
+
+/// Not inlined: the exact test is long, and gains nothing from wide registers.
+#[inline(never)]
+fn crosses(ray: &Ray, leaf: &PosedLeaf, place: usize) -> Option<Crossing> {
+    ray_crosses(ray, &leaf.triangle(place))
+}

@@ -1,0 +1,96 @@
+//! A ray against eight boxes at once.
+//!
+//! Along an axis a ray with origin `o` is between `min` and `max` from time `(min - o) / d` to `(max - o) / d`, or the other way
+//! round where `d < 0`; it is in the box where it is between on all axes.
+//! Must hold: a box that contains a hit that still counts is never missed.
+//!
+//! Times here are in units of the largest component of the direction, so that none of the others divides by nearly nothing
+//! without saying so. With `u = 2^-24`, a difference, the inverse and their product round by `u` each, so entry and exit are off by
+//! `3 u` of themselves: if the true ones are in order, so are the computed ones after the exit is increased by `8 u` of
+//! itself. Products that underflow are off by `2^-150`, so `2^-126` is added too. Products that overflow belong to times at which
+//! the ray is beyond everything. A sign is never wrong, so what is behind the origin stays behind.
+//!
+//! Based on: T. Ize, Robust BVH Ray Traversal, 2013.
+
+use crate::narrow::Ray;
+use crate::refit::EightBoxes;
+use crate::simd::Eight;
+use crate::tree::WIDTH;
+
+/// A ray as boxes see it.
+pub(super) struct Slabs {
+    origin: [f32; 3],
+    axes: [Axis; 3],
+    /// Length of the largest component of the direction.
+    unit: f64,
+    /// What is reached later does not count.
+    limit: f32,
+}
+
+/// How a ray moves along an axis.
+#[derive(Clone, Copy)]
+enum Axis {
+    /// So many of our units of time per length; not zero, below [`STEEPEST`].
+    Along(f32),
+    /// Not at all.
+    Still,
+    /// So little that times might leave f32: the axis separates nothing.
+    Hardly,
+}
+
+/// Coordinates differ by less than `2^128` along the largest component, which takes as much time. Times along other axes must
+/// fit into f32 only where they are smaller than that.
+const STEEPEST: f64 = 18_446_744_073_709_551_616.0;
+/// `1 + 8 u`.
+const LATER: f32 = 1.0 + 4.0 * f32::EPSILON;
+
+impl Slabs {
+    /// Until the ray's end.
+    pub fn new(ray: &Ray) -> Self {
+        let direction = ray.direction().as_dvec3();
+        let unit = direction.abs().max_element();
+        let axis = |component: f64| match unit / component {
+            _ if component == 0.0 => Axis::Still,
+            inverse if inverse.abs() < STEEPEST => Axis::Along(inverse as f32),
+            _ => Axis::Hardly,
+        };
+        let axes = direction.to_array().map(axis);
+        Self { origin: ray.origin().to_array(), axes, unit, limit: f32::INFINITY }
+    }
+
+    /// Only hits whose time, rounded to f32, is at most this count from now on.
+    pub fn end_at(&mut self, time: f32) {
+        // The time of a hit is off by u or 2^-150, its box is entered 3 u or 2^-150 too late: 2^-20 and 2^-149 are more.
+        let later = (f64::from(time) * (1.0 + 2f64.powi(-20)) + 2f64.powi(-149)) * self.unit;
+        self.limit = (later as f32).next_up();
+    }
+
+    /// Whether what is reached at that time, in our units, still counts.
+    #[inline(always)]
+    pub fn before_end(&self, time: f32) -> bool {
+        time <= self.limit
+    }
+
+    /// Bit `i` is set where box `i` is reached, at `times[i]` in our units.
+    #[inline(always)]
+    pub fn reach<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+        let (mut entry, mut exit, mut reached) = (E::all(0.0), E::all(self.limit), 0xff);
+        for axis in 0..3 {
+            let origin = E::all(self.origin[axis]);
+            let (min, max) = (E::load(&boxes.min[axis]), E::load(&boxes.max[axis]));
+            match self.axes[axis] {
+                Axis::Along(inverse) => {
+                    let (first, last) = if inverse > 0.0 { (min, max) } else { (max, min) };
+                    let inverse = E::all(inverse);
+                    let last = last.minus(origin).times(inverse);
+                    entry = entry.greatest(first.minus(origin).times(inverse));
+                    exit = exit.least(last.times(E::all(LATER)).plus(E::all(f32::MIN_POSITIVE)));
+                }
+                Axis::Still => reached &= min.at_most(origin) & origin.at_most(max),
+                Axis::Hardly => {}
+            }
+        }
+        entry.store(times);
+        reached & entry.at_most(exit)
+    }
+}
