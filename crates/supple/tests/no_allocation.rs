@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use supple::math::Isometry;
 use supple::query::collide_into;
 use supple::{
-    Body, BuildOptions, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, first_contact, point_inside,
+    Body, BuildOptions, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, closest_point, distance,
+    first_contact, point_inside,
 };
 
 struct Counting;
@@ -55,6 +56,8 @@ fn queries_allocate_nothing_after_warm_up() {
                 let (hit, _) = cast_ray(&mut a, &ray, &RayOptions::default());
                 cast_ray_any(&mut a, &ray, &RayOptions::default());
                 point_inside(&mut a, chest).unwrap();
+                distance(&mut a, &mut b);
+                closest_point(&mut a, glam::Vec3::X, f32::INFINITY);
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
                 assert!(!pairs.is_empty() && hit.is_some(), "the men meet, the ray hits");
                 assert!(round == 0 || allocated == 0, "{skinning:?}: {allocated} allocations");

@@ -1,6 +1,6 @@
 //! Axis-aligned boxes. No rounding: corners are coordinates of points.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Axis-aligned box; empty where `min > max` along any axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,13 @@ impl Aabb {
     /// Whether the boxes have a point in common; touching counts.
     pub fn intersects(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// The squared distance of the boxes, 0 where they touch. Of boxes inside these it is not smaller, whatever is rounded.
+    pub fn distance_sq(&self, other: &Self) -> f64 {
+        let gap =
+            (other.min.as_dvec3() - self.max.as_dvec3()).max(self.min.as_dvec3() - other.max.as_dvec3());
+        gap.max(DVec3::ZERO).length_squared()
     }
 
     /// Centre; NaN for an empty box.

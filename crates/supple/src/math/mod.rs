@@ -22,7 +22,7 @@ pub use dual_number::Dual;
 pub use dual_quat::DualQuat;
 pub use enclosing_ball::{enclosing_ball_of_balls, smallest_enclosing_ball};
 pub use isometry::Isometry;
-pub use polar::polar;
+pub use polar::{largest_stretch, polar};
 pub use rotation_centre::rotation_centre;
 pub use sphere::Sphere;
 pub use symmetric_eigen::SymmetricEigen;

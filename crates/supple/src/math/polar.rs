@@ -31,6 +31,14 @@ pub fn polar(a: DMat3) -> (DQuat, DMat3) {
     (rotation, stretch * size)
 }
 
+/// Bound of the largest singular value of a matrix: by Gershgorin's theorem no eigenvalue of `M^T M` exceeds the largest sum
+/// of absolute values of its rows. Exact (up to rounding) where the columns are orthogonal.
+pub fn largest_stretch(m: DMat3) -> f64 {
+    let columns = [m.x_axis, m.y_axis, m.z_axis];
+    let row = |i: usize| -> f64 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
+    row(0).max(row(1)).max(row(2)).sqrt()
+}
+
 /// How far `A^T A` may be from a multiple of 1 for `A` to count as rotation times uniform scale: matrices
 /// from files are `f32`, and a product of a few of them is off by this much.
 const UNIFORM_TOLERANCE: f64 = 16.0 * f32::EPSILON as f64;

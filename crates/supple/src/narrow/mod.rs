@@ -1,10 +1,11 @@
 //! Exact tests of primitive against primitive, on the `f32` vertices they are given.
 //!
-//! Comes in: triangles with finite corners, rays. Goes out: whether they touch, and where. No epsilon decides: every
-//! sign a decision rests on is either certain in `f64`, by a derived error bound, or computed exactly.
+//! Comes in: triangles with finite corners, rays, points, solid shapes. Goes out: whether they touch, and where, or how far
+//! apart they are. Where triangles and rays touch, no epsilon decides: every sign a decision rests on is either certain in `f64`, by a derived error bound, or computed exactly.
 //! Touching counts; triangles that are flat to a segment or a point are the point sets they are.
 
 mod contact;
+mod distance;
 mod double_double;
 mod expansion;
 mod flat;
@@ -18,6 +19,10 @@ mod triangle_triangle;
 use glam::Vec3;
 
 pub use contact::{Contact, contact};
+pub use distance::{
+    ClosestPoints, PointOnTriangle, closest_point_of_triangle, closest_points_of_segment_and_triangle,
+    closest_points_of_segments, closest_points_of_triangles,
+};
 pub use point_location::PointLocation;
 pub use ray::{Crossing, Faces, Ray, RayError, RayHit, RayOptions};
 pub use ray_triangle::ray_crosses;

@@ -6,7 +6,10 @@ use glam::Vec3;
 
 use crate::math::Aabb;
 use crate::mesh::Mesh;
-use crate::narrow::{PointLocation, Ray, RayHit, RayOptions, ray_crosses, triangles_touch};
+use crate::narrow::{
+    ClosestPoints, PointLocation, PointOnTriangle, Ray, RayHit, RayOptions, closest_point_of_triangle,
+    closest_points_of_triangles, ray_crosses, triangles_touch,
+};
 
 /// All pairs of touching triangles of two posed meshes, ascending.
 ///
@@ -51,6 +54,73 @@ pub fn point_location((mesh, positions): (&Mesh, &[Vec3]), point: Vec3) -> Point
         location.add(point, &corners.map(|v| positions[v as usize]));
     }
     location
+}
+
+/// The closest triangles of two posed meshes; of pairs at the same distance the first. `None` where a mesh has no triangles.
+///
+/// Pairs whose boxes are farther apart than the closest so far are skipped; the distance of triangles is never below that
+/// of their boxes, so this loses nothing.
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn closest_pair(a: (&Mesh, &[Vec3]), b: (&Mesh, &[Vec3])) -> Option<([u32; 2], ClosestPoints)> {
+    let (triangles_a, triangles_b) = (posed_triangles(a.0, a.1), posed_triangles(b.0, b.1));
+    let mut best: Option<([u32; 2], ClosestPoints)> = None;
+    for (i, (box_a, triangle_a)) in (0u32..).zip(&triangles_a) {
+        for (j, (box_b, triangle_b)) in (0u32..).zip(&triangles_b) {
+            let limit = best.map_or(f64::INFINITY, |(_, closest)| closest.distance_sq);
+            if box_a.distance_sq(box_b) < limit {
+                let closest = closest_points_of_triangles(triangle_a, triangle_b);
+                if closest.distance_sq < limit {
+                    best = Some(([i, j], closest));
+                }
+            }
+        }
+    }
+    best
+}
+
+/// All pairs of triangles of two posed meshes that are at most `tolerance` apart, ascending; skips like [`closest_pair`].
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn pairs_within(
+    a: (&Mesh, &[Vec3]),
+    b: (&Mesh, &[Vec3]),
+    tolerance: f32,
+) -> Vec<([u32; 2], ClosestPoints)> {
+    let (triangles_a, triangles_b) = (posed_triangles(a.0, a.1), posed_triangles(b.0, b.1));
+    let mut pairs = Vec::new();
+    if tolerance.is_nan() || tolerance < 0.0 {
+        return pairs;
+    }
+    let limit = f64::from(tolerance) * f64::from(tolerance);
+    for (i, (box_a, triangle_a)) in (0u32..).zip(&triangles_a) {
+        for (j, (box_b, triangle_b)) in (0u32..).zip(&triangles_b) {
+            if box_a.distance_sq(box_b) <= limit {
+                let closest = closest_points_of_triangles(triangle_a, triangle_b);
+                if closest.distance_sq <= limit {
+                    pairs.push(([i, j], closest));
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// The point of a posed mesh closest to another, with its triangle; of equally close triangles the first.
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn closest_point(mesh: &Mesh, positions: &[Vec3], point: Vec3) -> Option<(u32, PointOnTriangle)> {
+    let mut best: Option<(u32, PointOnTriangle)> = None;
+    for (i, (_, triangle)) in (0u32..).zip(&posed_triangles(mesh, positions)) {
+        let found = closest_point_of_triangle(point, triangle);
+        if best.is_none_or(|(_, best)| found.distance_sq < best.distance_sq) {
+            best = Some((i, found));
+        }
+    }
+    best
 }
 
 fn posed_triangles(mesh: &Mesh, positions: &[Vec3]) -> Vec<(Aabb, [Vec3; 3])> {

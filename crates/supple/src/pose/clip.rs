@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{DQuat, Vec3};
 use thiserror::Error;
 
-use super::keyframes::{Span, component, find_span};
+use super::keyframes::{Span, component, find_span, unit};
 use super::{Interpolation, Pose, PoseError};
 
 /// What a channel animates.
@@ -216,7 +216,6 @@ impl Channel {
     }
 
     fn rotation(&self, span: Span) -> DQuat {
-        let unit = |q: DQuat| if q.length() > 0.0 { q.normalize() } else { DQuat::IDENTITY };
         if self.interpolation == Interpolation::Linear {
             let key = |k: usize| {
                 let v = |c: usize| f64::from(self.values[k * 4 + c]);

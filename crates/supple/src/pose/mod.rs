@@ -10,11 +10,15 @@ mod chain;
 mod skeleton;
 mod state;
 mod transform;
+mod motion;
+mod point_rate;
 
 pub use clip::{Channel, Clip, ClipError, Target};
 pub use keyframes::Interpolation;
+pub use motion::Motion;
 pub use skeleton::{Joint, Node, Skeleton, SkeletonError};
 pub use state::{Pose, PoseError};
 pub use transform::Transform;
 
+pub(crate) use point_rate::{JointRate, RestPoint, joint_rates};
 pub(crate) use skeleton::PosedJoints;

@@ -12,13 +12,20 @@ mod cast_ray;
 mod cast_rays;
 mod ray_details;
 mod point_inside;
+mod near;
+mod distance;
+mod closest_point;
+mod time_of_contact;
 
 pub use crate::query_stats::QueryStats;
 pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
 pub use cast_rays::cast_rays;
 #[cfg(feature = "rayon")]
 pub use cast_rays::cast_rays_in_parallel;
+pub use closest_point::{ClosestPoint, closest_point};
 pub use collide::{Collision, collide, collide_into, collide_with, first_contact};
 pub use details::{ContactDetails, ContactSide, contact_details};
+pub use distance::{Distance, NearPair, NearPairs, distance, distance_within, pairs_within};
 pub use point_inside::{PointError, point_inside};
 pub use ray_details::{RayHitDetails, ray_hit_details};
+pub use time_of_contact::{ContactInTime, TimeOfContact, TimeOfContactError, time_of_contact};

@@ -79,14 +79,14 @@ struct Walk<'a, V: Volume, F> {
 }
 
 /// What a walk needs to know of a node.
-struct Visited<V> {
-    node: usize,
-    leaf: bool,
-    bound: V,
+pub(super) struct Visited<V> {
+    pub node: usize,
+    pub leaf: bool,
+    pub bound: V,
 }
 
 #[inline(always)]
-fn visited<V: Volume>(body: &Body, place: Place) -> Visited<V> {
+pub(super) fn visited<V: Volume>(body: &Body, place: Place) -> Visited<V> {
     let children = body.bounds::<V>(place.slot());
     Visited {
         node: children.first as usize + place.place(),
@@ -145,18 +145,24 @@ fn push_overlapping<E: Eight, V: Volume>(
         open.extend(places(mask).map(pair));
         return;
     }
-    let depths = children.bounds.depths::<E>(other);
-    let (mut sorted, mut count) = ([0usize; WIDTH], 0);
+    let (sorted, count) = ascending(mask, &children.bounds.depths::<E>(other));
+    open.extend(sorted[..count].iter().map(|&place| pair(place)));
+}
+
+/// The places of a mask by ascending keys, equal ones in their order, and how many there are.
+#[inline(always)]
+pub(super) fn ascending(mask: u8, keys: &[f32; WIDTH]) -> ([usize; WIDTH], usize) {
+    let (mut sorted, mut count) = ([0; WIDTH], 0);
     for place in places(mask) {
         let mut at = count;
-        while at > 0 && depths[sorted[at - 1]] > depths[place] {
+        while at > 0 && keys[sorted[at - 1]] > keys[place] {
             sorted[at] = sorted[at - 1];
             at -= 1;
         }
         sorted[at] = place;
         count += 1;
     }
-    open.extend(sorted[..count].iter().map(|&place| pair(place)));
+    (sorted, count)
 }
 
 impl<V: Volume, F: FnMut([u32; 2]) -> Search> Walk<'_, V, F> {

@@ -215,6 +215,16 @@ impl Body {
         self.shape.tree()
     }
 
+    /// Joints of blended rotations in the current pose; nothing for linear skinning.
+    pub(super) fn bends(&self) -> &PosedBends {
+        &self.bends
+    }
+
+    /// Joints in the current pose.
+    pub(super) fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
     /// An empty list that has grown in earlier queries: after the first few, queries allocate nothing.
     pub(crate) fn take_open_pairs(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.cache.open_pairs)
@@ -223,6 +233,16 @@ impl Body {
     pub(crate) fn keep_open_pairs(&mut self, mut open: Vec<(u32, u32)>) {
         open.clear();
         self.cache.open_pairs = open;
+    }
+
+    /// Likewise, for pairs that are some distance apart.
+    pub(crate) fn take_near_pairs(&mut self) -> Vec<(f32, u32, u32)> {
+        std::mem::take(&mut self.cache.near_pairs)
+    }
+
+    pub(crate) fn keep_near_pairs(&mut self, mut near: Vec<(f32, u32, u32)>) {
+        near.clear();
+        self.cache.near_pairs = near;
     }
 
     /// The node above the root, whose only child is the root.

@@ -13,6 +13,7 @@ mod body;
 mod exact;
 mod law;
 mod tightness;
+mod speed;
 
 pub use body::Body;
 pub use exact::bound_exactly;
@@ -22,4 +23,5 @@ pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use leaf::PosedLeaf;
+pub(crate) use speed::{NoSpeed, Speeds};
 pub(crate) use volume::Volume;

@@ -30,6 +30,7 @@ use super::weighted_sum::Block;
 use super::{Palette, Skin, Skinning};
 use crate::math::outward::radius_of;
 use crate::math::rotation_centre::SMALLEST_ANGLE;
+use crate::pose::JointRate;
 
 /// What is known of a skin before any pose.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -195,20 +196,123 @@ impl Bends {
         (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
     }
 
+    /// Whether any vertex has two joints and more.
+    pub fn blend_anything(&self) -> bool {
+        !self.sets.is_empty()
+    }
+
+    /// For how long no joint comes near half a turn against the first of its joint-set, where the blend may jump: half of
+    /// the way there is left as a distance to keep. Not positive where one is there already.
+    pub fn steady_span(&self, posed: &PosedBends, rates: &[JointRate]) -> f64 {
+        let span = |(spoke, turn): (&Spoke, &Turn)| {
+            let room = std::f64::consts::FRAC_PI_2 - turn.half_angle() - ANGLE_SLACK;
+            let rate = spoke.joints().map(|joint| rates[joint].turn).iter().sum::<f64>();
+            if room <= 0.0 { room } else { room / rate }
+        };
+        self.spokes.iter().zip(&posed.turns).map(span).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Joints that share vertices with others.
+    pub fn joints(&self) -> impl Iterator<Item = usize> {
+        self.spokes.iter().flat_map(Spoke::joints)
+    }
+
+    /// How far the stretches of joints that share vertices are apart, at most.
+    pub fn stretch_difference(&self, palette: &Palette) -> f64 {
+        if palette.stretches.is_empty() {
+            return 0.0;
+        }
+        let apart = |spoke: &Spoke| {
+            let [p, i] = spoke.joints().map(|joint| &palette.stretches[joint]);
+            stretches_apart(p, i)
+        };
+        // Both ends of a pair differ from the first joint of their set.
+        2.0 * self.spokes.iter().map(apart).fold(0.0, f64::max)
+    }
+
+    /// Speeds of vertices that follow each joint while dual quaternions are blended, from now on for a span of time that is
+    /// steady; and the noise of the blends. Derivation: `docs/math/speed-of-blends.md`.
+    ///
+    /// ```text
+    /// speed <= V / m + E w / m^2        E = e (1 + 1/m)
+    /// ```
+    ///
+    /// `V`, `w`: speed and turn of the fastest joint; `m`: cosine of the largest half angle to the first joint; `e`: largest
+    /// distance between images of a vertex under the first and another joint. Noise, which moves joints a little, is
+    /// no different from a moment of speed.
+    pub fn blended_speeds(
+        &self,
+        posed: &PosedBends,
+        rates: &[JointRate],
+        span: f64,
+        speeds: &mut [f64],
+    ) -> BlendNoise {
+        let (mut start, mut all) = (0, BlendNoise { shortest: 1.0, noise: 0.0 });
+        for set in &self.sets {
+            let spokes = &self.spokes_of_sets[start..set.end as usize];
+            start = set.end as usize;
+            let (mut half_angle, mut distance) = (0.0f64, 0.0f64);
+            let mut most = JointRate::default();
+            for &spoke in spokes {
+                let [p, i] = self.spokes[spoke as usize].joints().map(|joint| rates[joint]);
+                let now = &posed.turns[spoke as usize];
+                half_angle = half_angle.max(now.half_angle() + ANGLE_SLACK + 0.5 * span * (p.turn + i.turn));
+                let noise = p.noise + i.noise;
+                distance = distance.max(f64::from(now.distance) + span * (p.speed + i.speed) + noise);
+                for joint in [p, i] {
+                    most.speed = most.speed.max(joint.speed);
+                    most.turn = most.turn.max(joint.turn);
+                    most.noise = most.noise.max(joint.noise);
+                    most.turn_noise = most.turn_noise.max(joint.turn_noise);
+                }
+            }
+            let m = half_angle.cos().max(SHORTEST_BLEND);
+            let apart = distance * (1.0 + 1.0 / m);
+            let blended = |speed: f64, turn: f64| speed / m + apart * turn / (m * m);
+            all.shortest = all.shortest.min(m);
+            all.noise = all.noise.max(blended(most.noise, most.turn_noise));
+            for joint in spokes.iter().flat_map(|&spoke| self.spokes[spoke as usize].joints()) {
+                speeds[joint] = speeds[joint].max(blended(most.speed, most.turn));
+            }
+        }
+        all
+    }
+
     /// How far the stretches of any two joints that move vertices are apart, at most.
     fn stretch_spread(&self, palette: &Palette) -> f32 {
         let mut used = palette.stretches.iter().zip(&self.used).filter(|(_, used)| **used);
         let Some((first, _)) = used.next() else { return 0.0 };
-        let apart = |other: &Block<2>| {
-            let square = |(a, b): (&f32, &f32)| (f64::from(*a) - f64::from(*b)).powi(2);
-            first.as_flattened().iter().zip(other.as_flattened()).map(square).sum::<f64>().sqrt()
-        };
         // At most twice what they differ from the first by.
-        2.0 * used.map(|(other, _)| apart(other)).fold(0.0, f64::max) as f32
+        2.0 * used.map(|(other, _)| stretches_apart(first, other)).fold(0.0, f64::max) as f32
     }
 }
 
+/// The length of the difference of two stretches.
+fn stretches_apart(a: &Block<2>, b: &Block<2>) -> f64 {
+    let square = |(a, b): (&f32, &f32)| (f64::from(*a) - f64::from(*b)).powi(2);
+    a.as_flattened().iter().zip(b.as_flattened()).map(square).sum::<f64>().sqrt()
+}
+
+/// What is known of all blends for a span of time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlendNoise {
+    /// Length of the shortest blended quaternion.
+    pub shortest: f64,
+    /// How far the noise of joints moves a vertex, at most.
+    pub noise: f64,
+}
+
+/// Spans that are steady keep away from blends that short.
+const SHORTEST_BLEND: f64 = 1e-9;
+
+/// More than rounding of poses and joints to f32 turns a joint.
+const ANGLE_SLACK: f64 = 2e-4;
+
 impl Spoke {
+    fn joints(&self) -> [usize; 2] {
+        [self.first as usize, self.other as usize]
+    }
+
     fn new<'p>(
         [first, other]: [u32; 2],
         members: &[(usize, f32)],
@@ -236,6 +340,11 @@ impl Spoke {
 }
 
 impl Turn {
+    /// Between the quaternions: `|p - q| = 2 sin(angle / 2)`.
+    fn half_angle(&self) -> f64 {
+        2.0 * (f64::from(self.opening_root) * std::f64::consts::FRAC_1_SQRT_2).min(1.0).asin()
+    }
+
     #[inline(always)]
     fn new(palette: &Palette, spoke: &Spoke, offset: f32, displacement: f32) -> Self {
         let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);

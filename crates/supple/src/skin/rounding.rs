@@ -21,7 +21,7 @@
 //!
 //! Numbers below `f32::MIN_POSITIVE` are rounded absolutely instead: by less than that per operation, which is added.
 
-use glam::{Vec3, Vec4};
+use glam::{DMat3, Vec3, Vec4};
 
 use crate::math::outward::radius_of;
 
@@ -88,13 +88,11 @@ fn rotation_count(joints: usize, changes: usize) -> f32 {
     4.0 * linear_count(joints, changes) + (joints * joints) as f32
 }
 
-/// Bound of the largest singular value of a matrix given by columns: by Gershgorin's theorem no eigenvalue of `M^T M`
-/// exceeds the largest sum of absolute values of its rows. Exact (up to rounding) where the columns are orthogonal. In
-/// f64, where no square of an f32 over- or underflows.
+/// Bound of the largest singular value of a matrix given by columns, rounded up. In f64, where no square of an f32 over- or
+/// underflows.
 pub(crate) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
-    let columns = columns.map(|c| c.as_dvec4());
-    let row = |i: usize| -> f64 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
-    radius_of(row(0).max(row(1)).max(row(2)).sqrt())
+    let [x, y, z] = columns.map(|c| c.truncate().as_dvec3());
+    radius_of(crate::math::largest_stretch(DMat3::from_cols(x, y, z)))
 }
 
 /// A length that neither over- nor underflows on the way, rounded up.

@@ -170,6 +170,8 @@ pub(crate) struct Tree {
     pub leaf_vertices: Vec<u32>,
     /// Length of the longest rest position that each joint moves; negative where it moves none.
     pub rest_reaches: Vec<f32>,
+    /// Longest distance of a rest position from the origin of the joint that moves it, per joint.
+    pub bind_reaches: Vec<f32>,
     /// What models that blend rotations do.
     pub bends: Bends,
     /// Most changes of a node.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use glam::Vec3;
+use glam::{DAffine3, Vec3};
 use thiserror::Error;
 
 use super::collapse::collapsed;
@@ -20,7 +20,7 @@ use crate::skin::Bends;
 /// A model that can be asked questions. Immutable; share it with `Arc`.
 ///
 /// ```
-/// use glam::Vec3;
+/// use glam::{DAffine3, Vec3};
 /// use supple::{BuildOptions, Shape, mesh::Mesh, model::Model};
 ///
 /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
@@ -198,7 +198,10 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 /// What a tree knows of its model besides nodes and terms.
 pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
     tree.most_changes = tree.nodes.iter().map(|node| node.changes().len()).max().unwrap_or(0);
-    tree.rest_reaches = rest_reaches(model);
+    tree.rest_reaches = reaches(model, -1.0, |_, p| length(p));
+    let binds: Vec<DAffine3> = model.skeleton().joints().iter().map(|joint| joint.inverse_bind).collect();
+    tree.bind_reaches =
+        reaches(model, 0.0, |joint, p| radius_of(binds[joint].transform_point3(p.as_dvec3()).length()));
     let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
     tree.most_joints = joints.max(model.skin().max_influences());
     tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
@@ -208,17 +211,17 @@ pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
     tree.field_reaches = field_reaches(model);
 }
 
-/// Length of the longest rest position that each joint moves; negative where it moves none.
-fn rest_reaches(model: &Model) -> Vec<f32> {
-    let mut reaches = vec![-1.0f32; model.skin().joint_count()];
-    for (vertex, &position) in model.mesh().positions().iter().enumerate() {
-        let length = match model.rest() {
-            Rest::Morph(morph) => morph.of_vertex(vertex).iter().map(|&p| length(p)).fold(0.0, f32::max),
-            _ => length(position),
+/// The longest of all rest positions that each joint moves, as it measures them; `none` where it moves none.
+fn reaches(model: &Model, none: f32, measure: impl Fn(usize, Vec3) -> f32) -> Vec<f32> {
+    let mut reaches = vec![none; model.skin().joint_count()];
+    for (vertex, position) in model.mesh().positions().iter().enumerate() {
+        let positions = match model.rest() {
+            Rest::Morph(morph) => morph.of_vertex(vertex),
+            _ => std::slice::from_ref(position),
         };
         for (joint, _) in model.skin().influences(vertex) {
             let reach = &mut reaches[joint as usize];
-            *reach = reach.max(length);
+            *reach = positions.iter().map(|&p| measure(joint as usize, p)).fold(*reach, f32::max);
         }
     }
     reaches
