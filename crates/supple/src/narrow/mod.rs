@@ -1,10 +1,13 @@
 //! Exact tests of primitive against primitive, on the `f32` vertices they are given.
 //!
 //! Comes in: triangles with finite corners, rays, points, solid shapes. Goes out: whether they touch, and where, or how far
-//! apart they are. Where triangles and rays touch, no epsilon decides: every sign a decision rests on is either certain in `f64`, by a derived error bound, or computed exactly.
+//! apart they are. Where triangles and rays touch, no epsilon decides: every sign a decision rests on is either certain in
+//! `f64`, by a derived error bound, or computed exactly.
 //! Touching counts; triangles that are flat to a segment or a point are the point sets they are.
 
 mod contact;
+mod convex;
+mod convex_hull;
 mod distance;
 mod double_double;
 mod expansion;
@@ -12,6 +15,7 @@ mod flat;
 mod flat_contact;
 mod point_location;
 mod predicates;
+mod probe;
 mod ray;
 mod ray_triangle;
 mod triangle_triangle;
@@ -24,6 +28,7 @@ pub use distance::{
     closest_points_of_segments, closest_points_of_triangles,
 };
 pub use point_location::PointLocation;
+pub use probe::{Probe, ProbeError};
 pub use ray::{Crossing, Faces, Ray, RayError, RayHit, RayOptions};
 pub use ray_triangle::ray_crosses;
 pub use triangle_triangle::triangles_touch;

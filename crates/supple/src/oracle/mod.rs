@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::math::Aabb;
 use crate::mesh::Mesh;
 use crate::narrow::{
-    ClosestPoints, PointLocation, PointOnTriangle, Ray, RayHit, RayOptions, closest_point_of_triangle,
+    ClosestPoints, PointLocation, PointOnTriangle, Probe, Ray, RayHit, RayOptions, closest_point_of_triangle,
     closest_points_of_triangles, ray_crosses, triangles_touch,
 };
 
@@ -121,6 +121,15 @@ pub fn closest_point(mesh: &Mesh, positions: &[Vec3], point: Vec3) -> Option<(u3
         }
     }
     best
+}
+
+/// All triangles of a posed mesh that a solid shape overlaps, ascending.
+///
+/// # Panics
+/// Fewer positions than the mesh has vertices.
+pub fn overlapping_triangles(mesh: (&Mesh, &[Vec3]), probe: &Probe) -> Vec<u32> {
+    let triangles = (0u32..).zip(posed_triangles(mesh.0, mesh.1));
+    triangles.filter(|(_, (_, corners))| probe.overlaps(corners)).map(|(index, _)| index).collect()
 }
 
 fn posed_triangles(mesh: &Mesh, positions: &[Vec3]) -> Vec<(Aabb, [Vec3; 3])> {
