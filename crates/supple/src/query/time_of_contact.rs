@@ -69,8 +69,9 @@ pub enum TimeOfContactError {
     /// Spherical skinning of vertices with several joints moves rotation centres that may jump.
     #[error("spherical skinning may jump: no bound of its speed")]
     Spherical,
-    /// Dual quaternion skinning takes joints apart into rotation and stretch; for joints that stretch these may jump.
-    #[error("a joint is scaled in this motion: no bound of the speed of its rotation")]
+    /// Dual quaternion skinning takes joints apart into rotation and stretch; where joints that share vertices are scaled
+    /// differently, along axes or in time, these may jump.
+    #[error("joints that share vertices are scaled differently: no bound of the speed of their rotation")]
     Stretched,
     /// So slow an approach that it was given up.
     #[error("no decision after {MOST_STEPS} steps, at time {time}; a larger tolerance takes fewer")]
@@ -92,8 +93,8 @@ const SHORTEST_SPAN: f64 = 1e-6;
 /// come closer than the tolerance without touching may be reported as well. Afterwards the bodies are in the pose of the time of
 /// contact, or of time 1 where there is none.
 ///
-/// Works for linear skinning of any joints, and for dual quaternion skinning of joints that are not scaled (or scaled so that
-/// scales cancel, as in many files). Vertices of one joint move alike in every model.
+/// Works for linear skinning of any joints, and for dual quaternion skinning of joints that are all scaled by one number, if at
+/// all, that does not change. Vertices of one joint move alike in every model.
 ///
 /// ```
 /// # use std::sync::Arc;

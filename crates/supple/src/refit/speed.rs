@@ -285,9 +285,9 @@ mod tests {
                 speeds.set_span(&body, span);
                 for part in [1e-4, 0.01, 0.1, 0.3, 1.0] {
                     let after = positions_at(&mut body, &motion, start + span * part);
-                    for leaf in (0..shape.node_count()).filter(|&n| shape.tree().nodes[n].is_leaf()) {
-                        let bound = speeds.of_node(&shape, leaf) * span * part + 2.0 * speeds.noise();
-                        let triangles = shape.tree().triangles[shape.tree().nodes[leaf].range()].iter();
+                    for node in 0..shape.node_count() {
+                        let bound = speeds.of_node(&shape, node) * span * part + 2.0 * speeds.noise();
+                        let triangles = shape.tree().triangles[shape.tree().triangles_below(node)].iter();
                         for v in triangles.flat_map(|&t| model.mesh().triangles()[t as usize]) {
                             let moved = after[v as usize].distance(before[v as usize]);
                             assert!(moved <= bound, "vertex {v} moved {moved}, bound {bound}");
