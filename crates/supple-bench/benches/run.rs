@@ -11,6 +11,7 @@ use supple_bench::table::{Table, at_most, number};
 use supple_bench::targets;
 use supple_bench::workload::{self, Character, Class, DEEPER, FRAMES, Frame, GRAZING, Path, STANDARD};
 
+use crate::itself::{self, AgainstItself};
 use crate::measure::Contest;
 use crate::rays::{self, RayRun};
 use crate::report::{self, Run};
@@ -26,7 +27,8 @@ struct Options {
     rounds: usize,
     quick: bool,
     model: Option<String>,
-    only_rays: bool,
+    /// Only what is named: `rays` or `self`.
+    only: Option<String>,
 }
 
 impl Options {
@@ -40,13 +42,17 @@ impl Options {
             rounds: rounds.unwrap_or(if quick { 1 } else { 15 }),
             quick,
             model: after("--model").cloned(),
-            only_rays: after("--only").is_some_and(|what| what == "rays"),
+            only: after("--only").cloned(),
         }
     }
 
     fn wants(&self, name: &str) -> bool {
         let quick = ["CesiumMan", "creature"].iter().any(|prefix| name.starts_with(prefix));
         self.model.as_ref().map_or(!self.quick || quick, |model| name.starts_with(model.as_str()))
+    }
+
+    fn includes(&self, what: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only == what)
     }
 }
 
@@ -74,11 +80,17 @@ pub fn run() {
         ],
     );
     let (mut runs, mut shapes, mut rays) = (Vec::new(), Vec::new(), Vec::new());
+    let mut itself = Table::new(itself::EXPLANATION, 1, &itself::HEADER);
     for name in workload::names().iter().filter(|name| options.wants(name)) {
         match workload::character(name) {
             Ok(character) => {
-                rays.push(rays_contest(&options, avx2, &character));
-                if options.only_rays {
+                if options.includes("rays") {
+                    rays.push(rays_contest(&options, avx2, &character));
+                }
+                if options.includes("self") {
+                    against_itself(&options, avx2, &character, &mut itself);
+                }
+                if options.only.is_some() {
                     continue;
                 }
                 runs.extend(contest(&options, avx2, &character, &mut characters));
@@ -93,6 +105,7 @@ pub fn run() {
     report::print(&runs);
     report::print_shapes(&shapes);
     rays::print(&rays);
+    print!("{}", itself.text());
 }
 
 fn rays_contest(options: &Options, avx2: Avx2, character: &Character) -> RayRun {
@@ -100,6 +113,17 @@ fn rays_contest(options: &Options, avx2: Avx2, character: &Character) -> RayRun 
     let shape = Arc::new(shape.expect("characters can be built"));
     let frames = workload::frames(&character.model, STANDARD, options.frames).expect("characters have clips");
     rays::run(avx2, &character.name, &shape, &frames, options.rounds)
+}
+
+/// Poses of the first copy, without shapes: the opponent only skins.
+fn against_itself(options: &Options, avx2: Avx2, character: &Character, table: &mut Table) {
+    let shape = Shape::build(Arc::clone(&character.model), &BuildOptions::default());
+    let shape = Arc::new(shape.expect("characters can be built"));
+    let frames = workload::frames(&character.model, STANDARD, options.frames.min(20));
+    let poses: Vec<_> =
+        frames.expect("characters have clips").into_iter().map(|frame| frame.pose_a).collect();
+    let mut contest = AgainstItself::new(avx2, &shape, &poses[poses.len() / 2]);
+    contest.run(&character.name, &poses, options.rounds.min(5), table);
 }
 
 fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mut Table) -> Vec<Run> {

@@ -1,6 +1,6 @@
 //! The library against the opponent and against what no query can beat, on the same frames.
 //!
-//!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only rays]]
+//!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only rays|self]]
 //!
 //! Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
 
@@ -18,6 +18,8 @@ mod measure;
 mod shapes;
 #[cfg(target_arch = "x86_64")]
 mod rays;
+#[cfg(target_arch = "x86_64")]
+mod itself;
 #[cfg(target_arch = "x86_64")]
 mod report;
 #[cfg(target_arch = "x86_64")]

@@ -56,8 +56,9 @@ pub use narrow::{Faces, Probe, Ray, RayError, RayHit, RayOptions};
 #[cfg(feature = "rayon")]
 pub use query::cast_rays_in_parallel;
 pub use query::{
-    Collision, QueryStats, cast_ray, cast_ray_all, cast_ray_any, cast_rays, closest_point, collide, distance,
-    distance_within, first_contact, overlap, overlaps_any, pairs_within, point_inside, time_of_contact,
+    Collision, QueryStats, SelfFilter, SelfFilterError, cast_ray, cast_ray_all, cast_ray_any, cast_rays,
+    closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any, pairs_within,
+    point_inside, self_collide, time_of_contact,
 };
 pub use refit::Body;
 pub use skin::Skinning;

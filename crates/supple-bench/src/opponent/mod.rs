@@ -9,6 +9,7 @@ mod tree;
 mod refit;
 mod query;
 mod ray;
+mod self_query;
 
 pub use query::Query;
 pub use ray::RayQuery;

@@ -15,7 +15,7 @@ use super::tree::{Box4, BoxTree, EightBoxes};
 /// Lists that keep their memory from query to query.
 #[derive(Default)]
 pub struct Query {
-    open: Vec<(u32, u32)>,
+    pub(super) open: Vec<(u32, u32)>,
 }
 
 impl Query {
@@ -83,7 +83,7 @@ impl Query {
 
     #[inline]
     #[target_feature(enable = "avx2,fma")]
-    fn open_node<const DEEPEST: bool>(
+    pub(super) fn open_node<const DEEPEST: bool>(
         &mut self,
         boxes: &EightBoxes,
         children: &[u32; 8],
@@ -156,7 +156,7 @@ fn leaves(
 }
 
 #[inline(always)]
-fn corners(positions: &[Vec4], slots: &[u32; 3]) -> [Vec3; 3] {
+pub(super) fn corners(positions: &[Vec4], slots: &[u32; 3]) -> [Vec3; 3] {
     slots.map(|slot| positions[slot as usize].truncate())
 }
 
@@ -167,13 +167,13 @@ fn overlap(a: &Box4, b: &Box4) -> bool {
 
 /// Half the surface, up to a factor.
 #[inline(always)]
-fn size(bounds: &Box4) -> f32 {
+pub(super) fn size(bounds: &Box4) -> f32 {
     let e = (bounds.max - bounds.min).truncate();
     e.x * e.y + e.y * e.z + e.z * e.x
 }
 
 #[inline(always)]
-fn lane(boxes: &EightBoxes, lane: usize) -> Box4 {
+pub(super) fn lane(boxes: &EightBoxes, lane: usize) -> Box4 {
     let [min, max] = [&boxes.min, &boxes.max]
         .map(|side| Vec4::new(side[0].0[lane], side[1].0[lane], side[2].0[lane], 0.0));
     Box4 { min, max }
@@ -182,7 +182,7 @@ fn lane(boxes: &EightBoxes, lane: usize) -> Box4 {
 /// Which of eight boxes overlap another one, as bits.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn overlapping(boxes: &EightBoxes, other: &Box4) -> u32 {
+pub(super) fn overlapping(boxes: &EightBoxes, other: &Box4) -> u32 {
     let mut all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
     for axis in 0..3 {
         // SAFETY: `Eight` is aligned.

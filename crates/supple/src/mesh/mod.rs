@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of deformation; a mesh is what the rest stage starts from.
 
+mod neighbourhood;
 mod topology;
 mod triangle_mesh;
 mod welding;
@@ -9,3 +10,5 @@ mod welding;
 pub use topology::{EdgeCounts, edge_counts};
 pub use triangle_mesh::{Mesh, MeshError};
 pub use welding::weld_positions;
+
+pub(crate) use neighbourhood::Neighbourhood;

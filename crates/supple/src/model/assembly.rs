@@ -230,6 +230,26 @@ impl Model {
         &self.parts
     }
 
+    /// The joint that a triangle belongs to: the heaviest by the sum of its corners' weights, the first of equals.
+    ///
+    /// # Panics
+    /// The triangle is out of range.
+    pub fn owning_joint(&self, triangle: u32) -> u32 {
+        let mut sums: Vec<(u32, f64)> = Vec::with_capacity(8);
+        for vertex in self.mesh.triangles()[triangle as usize] {
+            for (joint, weight) in self.skin.influences(vertex as usize) {
+                match sums.iter_mut().find(|(j, _)| *j == joint) {
+                    Some((_, sum)) => *sum += f64::from(weight),
+                    None => sums.push((joint, f64::from(weight))),
+                }
+            }
+        }
+        let heavier = |a: (u32, f64), b: (u32, f64)| {
+            if b.1 > a.1 || (b.1 == a.1 && b.0 < a.0) { b } else { a }
+        };
+        sums.into_iter().reduce(heavier).map_or(0, |(joint, _)| joint)
+    }
+
     /// The pose in which nothing is animated.
     pub fn rest_pose(&self) -> Pose {
         Pose {

@@ -8,10 +8,13 @@ mod part;
 mod stages;
 mod posed;
 mod seams;
+mod self_filter;
 
 pub use assembly::{Model, ModelError};
 pub use part::{Part, Primitive};
 pub use posed::PosedModel;
+pub use self_filter::{SelfFilter, SelfFilterError};
 
 pub(crate) use posed::{POSITION, deform};
+pub(crate) use self_filter::JointPairs;
 pub(crate) use stages::{Job, with_stages};

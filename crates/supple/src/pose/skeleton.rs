@@ -183,6 +183,20 @@ impl Skeleton {
         self.nodes.iter().position(|n| n.name == name)
     }
 
+    /// For every joint the nearest node above its own that is a joint's too.
+    pub fn nodes_of_parents(&self) -> Vec<Option<usize>> {
+        let mut is_joint = vec![false; self.nodes.len()];
+        self.joints.iter().for_each(|joint| is_joint[joint.node] = true);
+        let parent = |joint: &Joint| {
+            let mut above = self.nodes[joint.node].parent;
+            while let Some(node) = above.filter(|&node| !is_joint[node]) {
+                above = self.nodes[node].parent;
+            }
+            above
+        };
+        self.joints.iter().map(parent).collect()
+    }
+
     /// World matrices of all nodes.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //! Must hold: the pairs found are those that brute force finds, whatever the bounds were.
 
 use super::QueryStats;
+use super::couple::TwoBodies;
 use super::walk::{Order, Search, walk};
 use crate::math::{Aabb, Sphere};
 use crate::refit::{Body, VolumeKind};
@@ -39,8 +40,8 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
         Search::GoOn
     };
     match volume {
-        VolumeKind::Box => walk::<Aabb>(a, b, Order::Any, &mut stats, all),
-        VolumeKind::Ball => walk::<Sphere>(a, b, Order::Any, &mut stats, all),
+        VolumeKind::Box => walk::<Aabb, _>(TwoBodies { a, b }, Order::Any, &mut stats, all),
+        VolumeKind::Ball => walk::<Sphere, _>(TwoBodies { a, b }, Order::Any, &mut stats, all),
     }
     pairs.sort_unstable();
     stats
@@ -64,7 +65,7 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
 pub fn first_contact(a: &mut Body, b: &mut Body) -> (Option<[u32; 2]>, QueryStats) {
     let mut stats = QueryStats::default();
     let mut found = None;
-    walk::<Aabb>(a, b, Order::DeepestFirst, &mut stats, |pair| {
+    walk::<Aabb, _>(TwoBodies { a, b }, Order::DeepestFirst, &mut stats, |pair| {
         found = Some(pair);
         Search::Stop
     });

@@ -1,6 +1,7 @@
 //! Questions to bodies. Each returns its answer with what it cost.
 
 mod planes;
+mod couple;
 mod walk;
 mod collide;
 mod surface_point;
@@ -17,7 +18,9 @@ mod near;
 mod distance;
 mod closest_point;
 mod time_of_contact;
+mod self_collide;
 
+pub use crate::model::{SelfFilter, SelfFilterError};
 pub use crate::query_stats::QueryStats;
 pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
 pub use cast_rays::cast_rays;
@@ -30,4 +33,5 @@ pub use distance::{Distance, NearPair, NearPairs, distance, distance_within, pai
 pub use overlap::{overlap, overlaps_any};
 pub use point_inside::{PointError, point_inside};
 pub use ray_details::{RayHitDetails, ray_hit_details};
+pub use self_collide::{Certificates, self_collide, self_collide_with};
 pub use time_of_contact::{ContactInTime, TimeOfContact, TimeOfContactError, time_of_contact};

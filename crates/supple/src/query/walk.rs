@@ -1,11 +1,14 @@
-//! The walk over two trees at once.
+//! The walk over two trees at once, or over one against itself.
 //!
-//! A pair of nodes whose bounds overlap is replaced by one of them and the children of the other, whose bounds are
+//! A node against itself is replaced by its children against themselves and by the pairs of them that overlap. A pair of nodes whose bounds overlap is replaced by one of them and the children of the other, whose bounds are
 //! computed there and then and tested eight at a time; at two leaves the triangles are posed and tested exactly.
 //! Must hold: every pair of triangles that touch is reported once, unless the search is stopped.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 2.2 with refitting as in section 5.3.
 
+use std::marker::PhantomData;
+
+use super::couple::Couple;
 use super::planes::Planes;
 use crate::narrow::triangles_touch;
 use crate::query_stats::QueryStats;
@@ -30,20 +33,28 @@ pub(super) enum Order {
 }
 
 /// Walks both trees and reports touching pairs.
-pub(super) fn walk<V: Volume>(
-    a: &mut Body,
-    b: &mut Body,
+pub(super) fn walk<V: Volume, C: Couple>(
+    mut couple: C,
     order: Order,
     stats: &mut QueryStats,
     found: impl FnMut([u32; 2]) -> Search,
 ) {
-    let roots = [&mut *a, &mut *b].map(|body| body.children::<V>(body.above_root(), stats));
+    let above = [couple.a().above_root(), couple.b().above_root()];
+    let root_of_a = couple.a_mut().children::<V>(above[0], stats);
+    let root_of_b = couple.b_mut().children::<V>(above[1], stats);
     stats.node_visits += 1;
-    let root_of_b = b.bounds::<V>(roots[1]).bounds.get(0);
-    let mut open = a.take_open_pairs();
-    let walk = Walk::<V, _> { a, b, order, stats, found, open: &mut open, roots, root_of_b };
-    simd::run(walk);
-    a.keep_open_pairs(open);
+    let mut open = couple.a_mut().take_open_pairs();
+    let roots = [root_of_a, root_of_b];
+    simd::run(Walk::<V, C, _> {
+        couple: &mut couple,
+        order,
+        stats,
+        found,
+        open: &mut open,
+        roots,
+        volume: PhantomData,
+    });
+    couple.a_mut().keep_open_pairs(open);
 }
 
 /// A child of a node: where its bound is, times eight, plus its place there.
@@ -67,15 +78,14 @@ impl Place {
     }
 }
 
-struct Walk<'a, V: Volume, F> {
-    a: &'a mut Body,
-    b: &'a mut Body,
+struct Walk<'a, V: Volume, C, F> {
+    couple: &'a mut C,
     order: Order,
     stats: &'a mut QueryStats,
     found: F,
     open: &'a mut Vec<(u32, u32)>,
     roots: [usize; 2],
-    root_of_b: V,
+    volume: PhantomData<V>,
 }
 
 /// What a walk needs to know of a node.
@@ -95,18 +105,26 @@ pub(super) fn visited<V: Volume>(body: &Body, place: Place) -> Visited<V> {
     }
 }
 
-impl<V: Volume, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, F> {
+impl<V: Volume, C: Couple, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, C, F> {
     type Output = ();
 
     #[inline(always)]
     fn run<E: Eight>(mut self) {
-        if self.a.bounds::<V>(self.roots[0]).bounds.overlapping::<E>(&self.root_of_b) == 0 {
+        let root_of_b = self.couple.b().bounds::<V>(self.roots[1]).bounds.get(0);
+        if self.couple.a().bounds::<V>(self.roots[0]).bounds.overlapping::<E>(&root_of_b) == 0 {
             return;
         }
         self.open.push((Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
         while let Some((in_a, in_b)) = self.open.pop() {
             let (own, other): (Visited<V>, Visited<V>) =
-                (visited(self.a, Place(in_a)), visited(self.b, Place(in_b)));
+                (visited(self.couple.a(), Place(in_a)), visited(self.couple.b(), Place(in_b)));
+            if self.couple.nothing_between(own.node, other.node) {
+                continue;
+            }
+            if C::ONE_BODY && in_a == in_b && !own.leaf {
+                self.against_itself::<E>(own.node);
+                continue;
+            }
             if own.leaf && other.leaf {
                 if self.leaves::<E>(&own, &other) == Search::Stop {
                     return;
@@ -114,14 +132,14 @@ impl<V: Volume, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, F> {
                 continue;
             }
             if other.leaf || (!own.leaf && own.bound.size() >= other.bound.size()) {
-                let slot = self.a.children::<V>(own.node, self.stats);
-                let children = self.a.bounds::<V>(slot);
+                let slot = self.couple.a_mut().children::<V>(own.node, self.stats);
+                let children = self.couple.a().bounds::<V>(slot);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |place: usize| (Place::new(slot, place).0, in_b);
                 push_overlapping::<E, V>(children, &other.bound, self.order, self.open, pair);
             } else {
-                let slot = self.b.children::<V>(other.node, self.stats);
-                let children = self.b.bounds::<V>(slot);
+                let slot = self.couple.b_mut().children::<V>(other.node, self.stats);
+                let children = self.couple.b().bounds::<V>(slot);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |place: usize| (in_a, Place::new(slot, place).0);
                 push_overlapping::<E, V>(children, &own.bound, self.order, self.open, pair);
@@ -165,32 +183,60 @@ pub(super) fn ascending(mask: u8, keys: &[f32; WIDTH]) -> ([usize; WIDTH], usize
     (sorted, count)
 }
 
-impl<V: Volume, F: FnMut([u32; 2]) -> Search> Walk<'_, V, F> {
-    /// Tests all triangles of two leaves that reach into each other's bounds.
+impl<V: Volume, C: Couple, F: FnMut([u32; 2]) -> Search> Walk<'_, V, C, F> {
+    /// Replaces a node against itself by its children against themselves and the pairs of them that overlap.
+    #[inline(always)]
+    fn against_itself<E: Eight>(&mut self, node: usize) {
+        let slot = self.couple.a_mut().children::<V>(node, self.stats);
+        let children = self.couple.a().bounds::<V>(slot);
+        let (count, place) = (usize::from(children.count), |place| Place::new(slot, place).0);
+        self.stats.node_visits += (count * (count - 1) / 2) as u64;
+        for first in 0..count {
+            let others = children.bounds.overlapping::<E>(&children.bounds.get(first));
+            let others = others & children.present() & after(first);
+            self.open.extend(places(others).map(|other| (place(first), place(other))));
+            self.open.push((place(first), place(first)));
+        }
+    }
+
+    /// Tests all triangles of two leaves, or of one, that reach into each other's bounds.
     #[inline(always)]
     fn leaves<E: Eight>(&mut self, own: &Visited<V>, other: &Visited<V>) -> Search {
-        let slot_b = self.b.leaf(other.node, self.stats);
-        let mask_b = own.bound.reached_by::<E>(self.b.posed_leaf(slot_b));
+        let mut slot_b = self.couple.b_mut().leaf(other.node, self.stats);
+        let mask_b = own.bound.reached_by::<E>(self.couple.b().posed_leaf(slot_b));
         if mask_b == 0 {
             return Search::GoOn;
         }
-        let slot_a = self.a.leaf(own.node, self.stats);
-        let (leaf_a, leaf_b) = (self.a.posed_leaf(slot_a), self.b.posed_leaf(slot_b));
+        let slot_a = self.couple.a_mut().leaf(own.node, self.stats);
+        if C::ONE_BODY {
+            // Posing one leaf may have forgotten the other. There is always room for two families of leaves.
+            slot_b = self.couple.b_mut().leaf(other.node, self.stats);
+        }
+        let couple = &*self.couple;
+        let (leaf_a, leaf_b) = (couple.a().posed_leaf(slot_a), couple.b().posed_leaf(slot_b));
+        let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
         let (first_a, first_b) =
-            (self.a.tree().nodes[own.node].range().start, self.b.tree().nodes[other.node].range().start);
+            (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
         let planes = Planes::<E>::new(leaf_a, leaf_b);
         for place_a in places(other.bound.reached_by::<E>(leaf_a)) {
             let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(place_a)) & mask_b;
+            if C::ONE_BODY {
+                if own.node == other.node {
+                    near &= after(place_a);
+                }
+                for place_b in places(near) {
+                    if !couple.is_wanted(first_a + place_a, first_b + place_b) {
+                        near &= !(1 << place_b);
+                    }
+                }
+            }
             if near != 0 {
                 near &= !planes.separated(&leaf_a.triangle(place_a), leaf_b);
             }
             for place_b in places(near) {
                 self.stats.triangle_tests += 1;
                 if touch(leaf_a, place_a, leaf_b, place_b) {
-                    let pair = [
-                        self.a.tree().triangles[first_a + place_a],
-                        self.b.tree().triangles[first_b + place_b],
-                    ];
+                    let pair = [tree_a.triangles[first_a + place_a], tree_b.triangles[first_b + place_b]];
                     if (self.found)(pair) == Search::Stop {
                         return Search::Stop;
                     }
@@ -199,6 +245,12 @@ impl<V: Volume, F: FnMut([u32; 2]) -> Search> Walk<'_, V, F> {
         }
         Search::GoOn
     }
+}
+
+/// Bits of the places after one.
+#[inline(always)]
+fn after(place: usize) -> u8 {
+    (0xfe_u32 << place) as u8
 }
 
 /// Not inlined: the exact test is long, and gains nothing from wide registers.

@@ -225,6 +225,19 @@ impl Body {
         &self.palette
     }
 
+    /// How far vertices that follow a joint, and others, are from their linear blend, at most.
+    pub(super) fn bend(&self, joint: usize) -> f32 {
+        match self.palette.skinning() {
+            Skinning::Linear => 0.0,
+            _ => self.bends.of_joints[joint],
+        }
+    }
+
+    /// Whether fields displace vertices in this pose.
+    pub(crate) fn is_displaced(&self) -> bool {
+        !self.coefficients.is_empty()
+    }
+
     /// An empty list that has grown in earlier queries: after the first few, queries allocate nothing.
     pub(crate) fn take_open_pairs(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.cache.open_pairs)

@@ -14,6 +14,7 @@ mod exact;
 mod law;
 mod tightness;
 mod speed;
+mod rigidity;
 
 pub use body::Body;
 pub use exact::bound_exactly;
@@ -23,5 +24,6 @@ pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use leaf::PosedLeaf;
+pub(crate) use rigidity::Rigidity;
 pub(crate) use speed::{NoSpeed, Speeds};
 pub(crate) use volume::Volume;

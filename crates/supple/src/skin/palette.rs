@@ -8,7 +8,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
-use super::rounding::Reach;
+use super::rounding::{Reach, rigid_margin, smallest_stretch};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, polar, rotation_centre};
 use crate::pose::PoseError;
@@ -119,6 +119,32 @@ impl Palette {
     /// Says how large the numbers are that meet in a vertex, for bounds.
     pub(crate) fn set_reach(&mut self, reach: Reach) {
         self.reach = reach;
+    }
+
+    /// How far, on any axis, a linearly blended vertex of so many joints is from where it would be without rounding.
+    pub(crate) fn rigid_margin(&self, joints: usize) -> f32 {
+        rigid_margin(self.reach, joints)
+    }
+
+    /// How far two joints take a point apart that is within a distance of the origin at rest, at most.
+    pub(crate) fn apart(&self, a: u32, b: u32, distance: f32) -> f32 {
+        let [x, y, z, t] = column_vectors(&self.matrices[a as usize]).map(|c| c.as_dvec4());
+        let [p, q, r, s] = column_vectors(&self.matrices[b as usize]).map(|c| c.as_dvec4());
+        let square = (x - p).length_squared() + (y - q).length_squared() + (z - r).length_squared();
+        // Rounded up.
+        ((square.sqrt() * f64::from(distance) + (t - s).length()) * (1.0 + 1e-6)) as f32
+    }
+
+    /// How far apart at rest two points must be that follow a joint, alone or but for deviations of this sum, so that, posed
+    /// and rounded, they are apart.
+    ///
+    /// A posed point is off by at most the margin per axis, which is less than twice that in space.
+    pub(crate) fn separable_distance(&self, joint: usize, influences: usize, deviations: f32) -> f32 {
+        let [x, y, z, _] = column_vectors(&self.matrices[joint]);
+        let off = 4.0 * f64::from(self.rigid_margin(influences)) + f64::from(deviations);
+        let distance = off / smallest_stretch([x, y, z]);
+        // Rounded up; infinite for a joint that flattens.
+        (distance * (1.0 + 1e-6)) as f32
     }
 
     /// Computes the rotation centre of a joint-set if it is needed and not there yet: always for spherical skinning, for

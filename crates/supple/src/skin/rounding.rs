@@ -78,6 +78,13 @@ pub(super) fn rotation_margin(
     (vertex + centre) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
+/// How far, on any axis, a vertex of so many linearly blended joints is from where it would be without rounding and with
+/// weights of sum 1, in units of `u A` (`A` without fields): `n` for the blended matrix, 3 for its application, `2 n` for
+/// the sum of the weights, 1 for terms of second order.
+pub(super) fn rigid_margin(reach: Reach, joints: usize) -> f32 {
+    (3 * joints + 4) as f32 * (UNIT_ROUNDOFF * (reach.stretched + reach.translation) + f32::MIN_POSITIVE)
+}
+
 #[inline(always)]
 fn linear_count(joints: usize, changes: usize) -> f32 {
     (5 * joints + 2 * changes + 24) as f32
@@ -95,6 +102,17 @@ pub(crate) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
     radius_of(crate::math::largest_stretch(DMat3::from_cols(x, y, z)))
 }
 
+/// Bound from below of the smallest singular value of a matrix given by columns, by the same theorem; 0 where it says
+/// nothing.
+pub(crate) fn smallest_stretch(columns: [Vec4; 3]) -> f64 {
+    let columns = columns.map(|c| c.as_dvec4());
+    let row = |i: usize| -> f64 {
+        let others = (0..3).filter(|&j| j != i).map(|j| columns[i].dot(columns[j]).abs());
+        columns[i].length_squared() - others.sum::<f64>()
+    };
+    (row(0).min(row(1)).min(row(2)) * (1.0 - 1e-12)).max(0.0).sqrt()
+}
+
 /// A length that neither over- nor underflows on the way, rounded up.
 #[inline(always)]
 pub(super) fn length(v: Vec3) -> f32 {
@@ -104,6 +122,26 @@ pub(super) fn length(v: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stretches_bound_what_a_matrix_does_to_lengths() {
+        for seed in 0..500 {
+            let number = |i: u32| ((seed * 16 + i) as f32 * 12.9898).sin();
+            let shear = if seed % 2 == 0 { 0.05 } else { 1.0 };
+            let column = |i: u32| {
+                let own = Vec4::new(number(i), number(i + 1), number(i + 2), 0.0) * shear;
+                own + [Vec4::X, Vec4::Y, Vec4::Z][i as usize / 3] * (1.0 + number(15))
+            };
+            let columns = [column(0), column(3), column(6)];
+            let (least, most) = (smallest_stretch(columns), f64::from(largest_stretch(columns)));
+            let x = glam::DVec3::new(number(9).into(), number(10).into(), number(11).into());
+            let [a, b, c] = columns.map(|c| c.truncate().as_dvec3());
+            let stretch = (a * x.x + b * x.y + c * x.z).length() / x.length();
+            assert!(least <= stretch * (1.0 + 1e-9) && stretch <= most, "{least} {stretch} {most}");
+        }
+        assert_eq!(smallest_stretch([Vec4::Y * 2.0, Vec4::X * 3.0, Vec4::Z * 5.0]) as f32, 2.0);
+        assert_eq!(smallest_stretch([Vec4::X, Vec4::X, Vec4::Z]), 0.0);
+    }
 
     /// The budget of `docs/math/corner-bounds.md`, item by item, for translations (which are counted once only).
     #[test]

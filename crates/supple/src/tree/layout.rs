@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::kinship::Kinship;
 use crate::math::Sphere;
 use crate::rest::{RestBox, RestChange};
 use crate::skin::{Bends, Skin, SkinTerm, WeightRange};
@@ -180,6 +181,10 @@ pub(crate) struct Tree {
     pub most_joints: usize,
     /// Length of the longest displacement of each field; empty for other rest stages.
     pub field_reaches: Vec<f32>,
+    /// Distances at rest that triangles of one joint keep, by node.
+    pub clearances: Vec<f32>,
+    /// How triangles and nodes are related.
+    pub kinship: Kinship,
 }
 
 impl Tree {
@@ -290,5 +295,7 @@ impl Tree {
             + size_of_val(&self.triangles[..])
             + size_of_val(&self.corners[..])
             + size_of_val(&self.leaf_vertices[..])
+            + size_of_val(&self.clearances[..])
+            + self.kinship.bytes()
     }
 }

@@ -6,6 +6,8 @@
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, sections 5.1 and 5.3.
 
 mod layout;
+mod kinship;
+mod clearance;
 mod samples;
 mod split;
 mod collapse;
@@ -18,4 +20,5 @@ mod storage;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 
+pub(crate) use kinship::{Kin, SEVERAL};
 pub(crate) use layout::{Group, Node, Tree, WIDTH};

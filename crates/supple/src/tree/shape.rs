@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 use glam::{DAffine3, Vec3};
 use thiserror::Error;
 
+use super::clearance::clearances;
 use super::collapse::collapsed;
 use super::group::add_groups;
+use super::kinship::Kinship;
 use super::layout::{Tree, WIDTH};
 use super::samples::sampled_poses;
 use super::split::{BinaryNode, binary_tree};
@@ -128,6 +130,7 @@ impl Shape {
         tree.add_leaf_vertices(corners);
         add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
         add_facts(&mut tree, &model);
+        tree.clearances = clearances(&tree, &model, &tree.kinship);
         progress(1.0);
         Ok(Self { model, tree, edges: OnceLock::new() })
     }
@@ -209,6 +212,7 @@ pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
         _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
     });
     tree.field_reaches = field_reaches(model);
+    tree.kinship = Kinship::new(tree, model);
 }
 
 /// The longest of all rest positions that each joint moves, as it measures them; `none` where it moves none.

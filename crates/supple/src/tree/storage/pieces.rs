@@ -101,6 +101,7 @@ pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     out.list(&tree.weights);
     out.list(&tree.products);
     out.list(&tree.changes);
+    out.list(&tree.clearances);
 }
 
 pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, StorageError> {
@@ -117,6 +118,7 @@ pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, Stora
         weights: input.list()?,
         products: input.list()?,
         changes: input.list()?,
+        clearances: input.list()?,
         ..Tree::default()
     };
     check_tree(&tree, model).map_err(|error| input.wrong(error))?;

@@ -30,6 +30,7 @@ pub(super) fn check_tree(tree: &Tree, model: &Model) -> Result<(), String> {
     check_group_ranges(tree)?;
     check_groups(tree, model)?;
     check_linear_groups(tree, model.skin().joint_count())?;
+    check_clearances(tree)?;
     check_changes(tree, model)
 }
 
@@ -142,6 +143,18 @@ fn check_linear_groups(tree: &Tree, joints: usize) -> Result<(), String> {
     }
     match tree.linear_joints.iter().find(|joint| **joint as usize >= joints) {
         Some(joint) => Err(format!("a linear group has joint {joint} of {joints}")),
+        None => Ok(()),
+    }
+}
+
+/// Every node has one.
+fn check_clearances(tree: &Tree) -> Result<(), String> {
+    let (count, nodes) = (tree.clearances.len(), tree.nodes.len());
+    if count != nodes {
+        return Err(format!("{count} clearances for {nodes} nodes"));
+    }
+    match tree.clearances.iter().position(|clearance| *clearance < 0.0) {
+        Some(node) => Err(format!("node {node} has a negative clearance")),
         None => Ok(()),
     }
 }

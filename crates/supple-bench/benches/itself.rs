@@ -1,0 +1,136 @@
+//! A character against itself: the library, and the opponent with the same pairs left out.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, Vec4};
+use supple::math::Isometry;
+use supple::mesh::weld_positions;
+use supple::model::Model;
+use supple::pose::Pose;
+use supple::query::{Certificates, self_collide_with};
+use supple::{Body, SelfFilter, Shape, Skinning};
+use supple_bench::clock::{median, microseconds};
+use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
+use supple_bench::table::{Table, number};
+
+/// What the table explains.
+pub const EXPLANATION: &str = "One character against itself, us from poses, opponent / supple; then without what happens \
+within a joint or between it and its parent";
+/// Its columns.
+pub const HEADER: [&str; 9] =
+    ["character", "pairs", "supple", "opponent", "ratio", "pairs", "supple", "opponent", "ratio"];
+
+/// Both sides on one character.
+pub struct AgainstItself<'m> {
+    model: &'m Model,
+    body: Body,
+    skinning: SkinningLoop,
+    skinned: Vec<Vec4>,
+    tree: BoxTree,
+    query: Query,
+    welded: Vec<[u32; 3]>,
+    owners: Vec<u32>,
+    relatives: Vec<bool>,
+}
+
+/// Sums over frames of median times, and pairs.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    pairs: usize,
+    ours: f64,
+    rival: f64,
+}
+
+impl<'m> AgainstItself<'m> {
+    /// A body, and an opponent's tree that is built for a pose.
+    pub fn new(avx2: Avx2, shape: &'m Arc<Shape>, pose: &Pose) -> Self {
+        let model = &**shape.model();
+        let triangles = model.mesh().triangles();
+        let posed = model.posed(pose, Skinning::Linear).expect("clips have poses that fit").positions();
+        let plan = Plan::new(avx2, triangles, &posed);
+        let skinning = SkinningLoop::new(avx2, model, &plan.ranks(triangles, posed.len()));
+        let welded = weld_positions(model.mesh().positions());
+        let (joints, parents) = (model.skeleton().joints(), model.skeleton().nodes_of_parents());
+        let related = |a: usize, b: usize| {
+            joints[a].node == joints[b].node
+                || parents[a] == Some(joints[b].node)
+                || parents[b] == Some(joints[a].node)
+        };
+        let count = joints.len();
+        Self {
+            model,
+            body: Body::new(shape, Skinning::Linear).expect("rest poses are finite"),
+            skinned: vec![Vec4::ZERO; skinning.slots()],
+            tree: plan.build(triangles, skinning.slot_of_vertex(), skinning.slots()),
+            skinning,
+            query: Query::default(),
+            welded: triangles.iter().map(|t| t.map(|vertex| welded[vertex as usize])).collect(),
+            owners: (0..triangles.len() as u32).map(|t| model.owning_joint(t)).collect(),
+            relatives: (0..count * count).map(|pair| related(pair / count, pair % count)).collect(),
+        }
+    }
+
+    /// Runs both sides on all poses, and adds a row.
+    pub fn run(&mut self, name: &str, poses: &[Pose], rounds: usize, table: &mut Table) {
+        let mut cells = vec![name.to_owned()];
+        for filtered in [false, true] {
+            let mut sums = Sums::default();
+            for pose in poses {
+                self.frame(pose, filtered, rounds, &mut sums);
+            }
+            let count = poses.len() as f64;
+            cells.extend([sums.pairs as f64, sums.ours, sums.rival].map(|sum| number(sum / count)));
+            cells.push(number(sums.rival / sums.ours));
+        }
+        table.row(cells);
+    }
+
+    fn frame(&mut self, pose: &Pose, filtered: bool, rounds: usize, sums: &mut Sums) {
+        let filter = SelfFilter { same_joint: filtered, parent_and_child: filtered, ..SelfFilter::default() };
+        let posed = self.model.posed(pose, Skinning::Linear).expect("clips have poses that fit").positions();
+        for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(&posed) {
+            self.tree.positions_mut()[slot as usize] = position.extend(0.0);
+        }
+        let (mut ours, mut rival) = (Vec::new(), Vec::new());
+        let (mut pairs, mut rival_pairs) = (Vec::new(), Vec::new());
+        // Once before it is timed.
+        for round in 0..=rounds {
+            let time = microseconds(|| self.ours(pose, &filter, &mut pairs)).0;
+            let rival_time = microseconds(|| self.rival(pose, filtered, &mut rival_pairs)).0;
+            assert!(pairs == rival_pairs, "the opponent finds other pairs");
+            if round > 0 {
+                ours.push(time);
+                rival.push(rival_time);
+            }
+        }
+        sums.pairs += pairs.len();
+        sums.ours += median(ours);
+        sums.rival += median(rival);
+    }
+
+    fn ours(&mut self, pose: &Pose, filter: &SelfFilter, pairs: &mut Vec<[u32; 2]>) {
+        self.body.set_pose(pose).expect("clips have poses that fit");
+        self_collide_with(Certificates::Used, &mut self.body, filter, pairs).expect("it names no joints");
+    }
+
+    /// The skinned positions are thrown away, as in collisions of two: all sides must give the same answers.
+    fn rival(&mut self, pose: &Pose, filtered: bool, pairs: &mut Vec<[u32; 2]>) {
+        let matrices: Vec<Affine3A> = self
+            .model
+            .skeleton()
+            .joint_matrices(pose, &Isometry::IDENTITY)
+            .expect("clips have poses that fit");
+        self.skinning.run(&matrices, &mut self.skinned);
+        std::hint::black_box(&mut self.skinned);
+        self.tree.refit();
+        let (welded, owners, relatives) = (&self.welded, &self.owners, &self.relatives);
+        let joints = self.model.skeleton().joints().len();
+        let wanted = |a: u32, b: u32| {
+            let (a, b) = (a as usize, b as usize);
+            let [x, y, z] = welded[b];
+            let share = welded[a].iter().any(|&c| (c == x) | (c == y) | (c == z));
+            !(share || filtered && relatives[owners[a] as usize * joints + owners[b] as usize])
+        };
+        self.query.self_pairs(&mut self.tree, wanted, pairs);
+    }
+}

@@ -1,0 +1,168 @@
+//! Which triangles of one body touch each other.
+//!
+//! Must hold: the pairs found are those that brute force finds, whatever the bounds and the certificates were.
+
+use super::couple::Couple;
+use super::walk::{Order, Search, walk};
+use super::{Collision, QueryStats};
+use crate::math::Aabb;
+use crate::mesh::Neighbourhood;
+use crate::model::{JointPairs, SelfFilter, SelfFilterError};
+use crate::refit::{Body, Rigidity};
+use crate::tree::{Kin, SEVERAL};
+
+/// Finds all pairs of triangles of one body that touch, except those that the filter leaves out; `pairs` have the smaller
+/// triangle first. Exact: touching counts, no tolerance.
+///
+/// Triangles that share a vertex always touch there and are always left out, also where they pass through each other
+/// elsewhere; see [`model::SelfFilter`](crate::model::SelfFilter) for seams.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning};
+///
+/// let man = Arc::new(supple_zoo::make("man", 0)?);
+/// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+/// let mut body = Body::new(&shape, Skinning::Linear)?;
+/// let mut pose = man.rest_pose();
+/// man.node_mut(&mut pose, "forearm_l")?.rotation *= glam::Quat::from_rotation_x(-2.6); // folded
+/// body.set_pose(&pose)?;
+/// let all = supple::self_collide(&mut body, &SelfFilter::default())?;
+/// // What happens between a joint and its parent is the crease of an elbow, not a collision.
+/// let filter = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
+/// let wanted = supple::self_collide(&mut body, &filter)?;
+/// assert!(wanted.pairs.len() < all.pairs.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The filter names a joint that does not exist.
+pub fn self_collide(body: &mut Body, filter: &SelfFilter) -> Result<Collision, SelfFilterError> {
+    let mut pairs = Vec::new();
+    let stats = self_collide_with(Certificates::Used, body, filter, &mut pairs)?;
+    Ok(Collision { pairs, stats })
+}
+
+/// Whether a walk may stop at triangles that are known not to touch before they are posed: those that move as one, and that
+/// are far enough apart at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certificates {
+    /// It may.
+    Used,
+    /// It looks at everything, for comparison.
+    Ignored,
+}
+
+/// Like [`self_collide`], into a vector that is cleared first, with or without certificates. The pairs do not depend on
+/// them, the counters do.
+///
+/// # Errors
+/// The filter names a joint that does not exist.
+pub fn self_collide_with(
+    certificates: Certificates,
+    body: &mut Body,
+    filter: &SelfFilter,
+    pairs: &mut Vec<[u32; 2]>,
+) -> Result<QueryStats, SelfFilterError> {
+    let left_out = JointPairs::new(filter, body.model())?;
+    let filtered = left_out.any();
+    let displaced = body.is_displaced();
+    let rigidity = (certificates == Certificates::Used).then(|| {
+        let rigidity = body.rigidity();
+        (rigidity.of_nodes(body.tree()), rigidity)
+    });
+    pairs.clear();
+    let mut stats = QueryStats::default();
+    let one = OneBody { body, left_out, filtered, rigidity, displaced };
+    walk::<Aabb, _>(one, Order::Any, &mut stats, |[a, b]| {
+        pairs.push([a.min(b), a.max(b)]);
+        Search::GoOn
+    });
+    pairs.sort_unstable();
+    if filter.adjacent_rings > 0 {
+        remove_within_rings(body, filter.adjacent_rings, pairs);
+    }
+    Ok(stats)
+}
+
+/// One body against itself.
+struct OneBody<'a> {
+    body: &'a mut Body,
+    left_out: JointPairs,
+    filtered: bool,
+    /// What moves as one, by node; none where certificates are ignored.
+    rigidity: Option<(Vec<u32>, Rigidity)>,
+    /// Whether fields move vertices.
+    displaced: bool,
+}
+
+impl OneBody<'_> {
+    /// Whether all triangles below two nodes move as one, and are far enough apart at rest. It takes the clearance of one
+    /// of them: that is the distance to all other triangles.
+    #[inline(always)]
+    fn is_certified(&self, [kin_a, kin_b]: [Kin; 2], [node_a, node_b]: [usize; 2]) -> bool {
+        let Some((moves_like, rigidity)) = &self.rigidity else { return false };
+        let (joint, clearances) = (moves_like[node_a], &self.body.tree().clearances);
+        joint == moves_like[node_b]
+            && joint != SEVERAL
+            && !(self.displaced && (kin_a.displaced || kin_b.displaced))
+            && clearances[node_a].max(clearances[node_b]) > rigidity.separable_distance(joint)
+    }
+}
+
+impl Couple for OneBody<'_> {
+    const ONE_BODY: bool = true;
+
+    #[inline(always)]
+    fn a(&self) -> &Body {
+        self.body
+    }
+
+    #[inline(always)]
+    fn b(&self) -> &Body {
+        self.body
+    }
+
+    #[inline(always)]
+    fn a_mut(&mut self) -> &mut Body {
+        self.body
+    }
+
+    #[inline(always)]
+    fn b_mut(&mut self) -> &mut Body {
+        self.body
+    }
+
+    #[inline(always)]
+    fn nothing_between(&self, node_a: usize, node_b: usize) -> bool {
+        let kinship = &self.body.tree().kinship;
+        let kin = [kinship.of_node(node_a), kinship.of_node(node_b)];
+        self.is_certified(kin, [node_a, node_b])
+            || (self.filtered && self.left_out.contains(kin[0].owner, kin[1].owner))
+    }
+
+    #[inline(always)]
+    fn is_wanted(&self, a: usize, b: usize) -> bool {
+        let kinship = &self.body.tree().kinship;
+        let filtered = self.filtered && self.left_out.contains(kinship.owner(a), kinship.owner(b));
+        !(filtered || kinship.share_a_vertex(a, b))
+    }
+}
+
+/// Removes pairs of triangles that are connected by so many triangles in between. Looks only at triangles that touch, so it
+/// costs nothing where none do.
+fn remove_within_rings(body: &Body, rings: u32, pairs: &mut Vec<[u32; 2]>) {
+    if pairs.is_empty() {
+        return;
+    }
+    let (tree, vertices) = (body.tree(), body.model().mesh().positions().len());
+    let mut neighbourhood = Neighbourhood::new(tree.kinship.welded_triangles(&tree.triangles), vertices);
+    let mut last = None;
+    pairs.retain(|&[a, b]| {
+        if last != Some(a) {
+            neighbourhood.grow_from(a, rings);
+            last = Some(a);
+        }
+        !neighbourhood.reaches(b)
+    });
+}

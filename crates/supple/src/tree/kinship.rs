@@ -1,0 +1,150 @@
+//! How the triangles of one tree are related: which share a vertex, which joint they belong to, which move as one.
+//!
+//! In: a tree whose triangles are in order, and its model. Out: what self-collision leaves out, in the order of the leaves.
+//! Must hold: what is said of a node holds for every triangle below it.
+
+use super::layout::{Node, Tree};
+use crate::mesh::weld_positions;
+use crate::model::Model;
+use crate::pose::Skeleton;
+use crate::rest::Rest;
+
+/// Stands for several joints, or none: the number of no joint.
+pub(crate) const SEVERAL: u32 = u32::MAX;
+
+/// Relations of triangles, in the order of the leaves, and of nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Kinship {
+    /// Corners of the triangles; vertices at the same rest position have the same number.
+    corners: Vec<[u32; 3]>,
+    /// The joint that each triangle belongs to.
+    owners: Vec<u32>,
+    nodes: Vec<Kin>,
+    /// Joints with the joint above them (themselves where there is none), parents first.
+    joints_and_parents: Vec<[u32; 2]>,
+}
+
+/// What the triangles below a node have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Kin {
+    /// The joint that they belong to; no joint's number where there are several.
+    pub owner: u32,
+    /// The joint that alone moves all their vertices; no joint's number where there is none.
+    pub mover: u32,
+    /// Whether a field displaces one of their vertices.
+    pub displaced: bool,
+}
+
+impl Kin {
+    /// Of a triangle.
+    fn of_triangle(model: &Model, triangle: u32) -> Self {
+        let skin = model.skin();
+        let vertices = model.mesh().triangles()[triangle as usize].map(|vertex| vertex as usize);
+        let mover = |vertex: usize| match skin.joint_set(skin.set_of_vertex(vertex)) {
+            [only] => *only,
+            _ => SEVERAL,
+        };
+        let [a, b, c] = vertices.map(mover);
+        let displaced = match model.rest() {
+            Rest::Plain => false,
+            Rest::Fields(fields) => vertices.iter().any(|&vertex| fields.of_vertex(vertex).next().is_some()),
+            Rest::Morph(_) => true,
+        };
+        let mover = if a == b && b == c { a } else { SEVERAL };
+        Self { owner: model.owning_joint(triangle), mover, displaced }
+    }
+
+    fn with(self, other: Self) -> Self {
+        let common = |a: u32, b: u32| if a == b { a } else { SEVERAL };
+        Self {
+            owner: common(self.owner, other.owner),
+            mover: common(self.mover, other.mover),
+            displaced: self.displaced | other.displaced,
+        }
+    }
+}
+
+impl Kinship {
+    pub fn new(tree: &Tree, model: &Model) -> Self {
+        let welded = weld_positions(model.mesh().positions());
+        let triangles = model.mesh().triangles();
+        let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
+        let kin: Vec<Kin> = tree.triangles.iter().map(|&t| Kin::of_triangle(model, t)).collect();
+        let nobody = Kin { owner: SEVERAL, mover: SEVERAL, displaced: true };
+        Self {
+            corners: tree.triangles.iter().map(corners).collect(),
+            owners: kin.iter().map(|kin| kin.owner).collect(),
+            joints_and_parents: joints_and_parents(model.skeleton()),
+            nodes: united(&tree.nodes, &kin, |kin| kin.iter().copied().reduce(Kin::with).unwrap_or(nobody)),
+        }
+    }
+
+    /// Whether two triangles (by their places in the order of the leaves) share a vertex.
+    #[inline(always)]
+    pub fn share_a_vertex(&self, a: usize, b: usize) -> bool {
+        let (a, [x, y, z]) = (&self.corners[a], self.corners[b]);
+        a.iter().any(|&corner| (corner == x) | (corner == y) | (corner == z))
+    }
+
+    /// Corners of all triangles in the order of the mesh, welded.
+    pub fn welded_triangles(&self, order: &[u32]) -> Vec<[u32; 3]> {
+        let mut welded = vec![[0; 3]; order.len()];
+        for (&triangle, &corners) in order.iter().zip(&self.corners) {
+            welded[triangle as usize] = corners;
+        }
+        welded
+    }
+
+    /// The joint of a triangle (by its place in the order of the leaves).
+    #[inline(always)]
+    pub fn owner(&self, triangle: usize) -> u32 {
+        self.owners[triangle]
+    }
+
+    /// Joints with the joint above them (themselves where there is none), parents first.
+    pub fn joints_and_parents(&self) -> &[[u32; 2]] {
+        &self.joints_and_parents
+    }
+
+    #[inline(always)]
+    pub fn of_node(&self, node: usize) -> Kin {
+        self.nodes[node]
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.corners[..]) + size_of_val(&self.owners[..]) + size_of_val(&self.nodes[..])
+    }
+}
+
+/// The first joint of a node stands for all joints there.
+fn joints_and_parents(skeleton: &Skeleton) -> Vec<[u32; 2]> {
+    let first_at = |node: usize| skeleton.joints().iter().position(|joint| joint.node == node);
+    let first_at: Vec<Option<usize>> = (0..skeleton.nodes().len()).map(first_at).collect();
+    let above = skeleton.nodes_of_parents();
+    let parent = |joint: usize| match first_at[skeleton.joints()[joint].node] {
+        Some(first) if first != joint => first,
+        _ => above[joint].and_then(|node| first_at[node]).unwrap_or(joint),
+    };
+    let depth = |joint: u32| {
+        let (mut at, mut depth) = (joint as usize, 0);
+        while parent(at) != at {
+            (at, depth) = (parent(at), depth + 1);
+        }
+        depth
+    };
+    let mut order: Vec<u32> = (0..skeleton.joints().len() as u32).collect();
+    order.sort_by_cached_key(|&joint| depth(joint));
+    order.into_iter().map(|joint| [joint, parent(joint as usize) as u32]).collect()
+}
+
+/// Something of every node, from the same of the triangles below it.
+pub(super) fn united<T: Copy>(nodes: &[Node], triangles: &[T], unite: impl Fn(&[T]) -> T) -> Vec<T> {
+    let mut found: Vec<T> = nodes.iter().map(|_| unite(&[])).collect();
+    // Children come after their parents.
+    for (index, node) in nodes.iter().enumerate().rev() {
+        let below = if node.is_leaf() { triangles } else { &found[..] };
+        found[index] = unite(&below[node.range()]);
+    }
+    found
+}

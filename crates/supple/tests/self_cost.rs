@@ -1,0 +1,122 @@
+//! What self-collision costs, in counts: how it grows with detail, and what certificates and filters save.
+
+use std::sync::Arc;
+
+use glam::Quat;
+use supple::query::{Certificates, self_collide_with};
+use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning};
+
+/// Visits, refits and triangle tests of one animal at one detail.
+struct Cost {
+    all: u64,
+    without_certificates: u64,
+    /// Without what happens within a joint, or between it and its parent.
+    filtered: u64,
+}
+
+/// Summed over a few frames of the first clip.
+fn cost(kind: &str, detail: u32, skinning: Skinning) -> Cost {
+    let model = Arc::new(supple_zoo::make(kind, detail).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let (clip, mut pairs) = (&model.clips()[0], Vec::new());
+    let mut sum = |certificates, filter: &SelfFilter| {
+        let (mut body, mut sum) = (Body::new(&shape, skinning).unwrap(), 0);
+        for frame in 0..4 {
+            let time = clip.duration() * f64::from(frame) / 4.0;
+            body.set_pose(&model.sample(clip, time).unwrap()).unwrap();
+            let stats = self_collide_with(certificates, &mut body, filter, &mut pairs).unwrap();
+            sum += stats.node_visits + stats.refits + stats.triangle_tests;
+        }
+        sum
+    };
+    let none = SelfFilter::default();
+    let relatives = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
+    let found = Cost {
+        all: sum(Certificates::Used, &none),
+        without_certificates: sum(Certificates::Ignored, &none),
+        filtered: sum(Certificates::Used, &relatives),
+    };
+    let triangles = model.mesh().triangles().len();
+    println!(
+        "{kind}:{detail} {skinning:?}, {triangles} triangles: {} visits, refits and tests; {:.1} % saved by certificates; {} filtered",
+        found.all,
+        100.0 * saved(&found),
+        found.filtered
+    );
+    found
+}
+
+fn saved(cost: &Cost) -> f64 {
+    1.0 - cost.all as f64 / cost.without_certificates as f64
+}
+
+/// `e` in `cost ~ triangles^e` between details of four times the triangles.
+fn exponent(small: u64, large: u64) -> f64 {
+    (large as f64 / small as f64).ln() / 4f64.ln()
+}
+
+/// Neighbours touch, so bounds alone never separate them: without filters every border between nodes is walked down to the
+/// triangles, and the cost follows the surface. Certificates take away what moves as one, the more the finer the mesh.
+/// With filters, whole nodes belong to one joint and are left at once: what is left follows the borders of joints, as
+/// collision of two bodies follows the contact.
+#[test]
+fn growth_with_detail() {
+    for (kind, skinning, fewest) in [
+        ("man", Skinning::Linear, [0.08, 0.10, 0.13]),
+        ("creature", Skinning::Linear, [0.22, 0.28, 0.31]),
+        ("man", Skinning::DualQuaternion, [0.08, 0.10, 0.13]),
+    ] {
+        let [coarse, middle, fine] = [0, 1, 2].map(|detail| cost(kind, detail, skinning));
+        let all = [exponent(coarse.all, middle.all), exponent(middle.all, fine.all)];
+        let filtered = [exponent(coarse.filtered, middle.filtered), exponent(middle.filtered, fine.filtered)];
+        println!("{kind} {skinning:?}: exponents {all:.3?}, filtered {filtered:.3?}");
+        assert!(all[0] <= 1.05 && all[1] <= 1.0, "{kind} {skinning:?}: {all:?}");
+        assert!(filtered[0] <= 0.75 && filtered[1] <= 0.62, "{kind} {skinning:?}: {filtered:?}");
+        for (cost, fewest) in [coarse, middle, fine].iter().zip(fewest) {
+            assert!(saved(cost) >= fewest, "{kind} {skinning:?}: {}", saved(cost));
+        }
+    }
+}
+
+/// Joints that a pose leaves alone move as one: only what is around the bent elbow is looked at.
+#[test]
+fn what_a_pose_leaves_alone_costs_little() {
+    let model = Arc::new(supple_zoo::make("man", 1).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let mut bent = model.rest_pose();
+    model.node_mut(&mut bent, "forearm_l").unwrap().rotation = Quat::from_rotation_y(0.9);
+    let mut pairs = Vec::new();
+    // Where rotations are blended, joints around the elbow are off by the bend of their other neighbours.
+    for (skinning, most_bent) in
+        [(Skinning::Linear, 0.05), (Skinning::Spherical, 0.3), (Skinning::DualQuaternion, 0.3)]
+    {
+        let mut body = Body::new(&shape, skinning).unwrap();
+        for (name, pose, most) in [("rest", &model.rest_pose(), 0.03), ("bent", &bent, most_bent)] {
+            let [used, ignored] = [Certificates::Used, Certificates::Ignored].map(|certificates| {
+                body.set_pose(pose).unwrap();
+                let stats = self_collide_with(certificates, &mut body, &SelfFilter::default(), &mut pairs);
+                stats.map(|stats| stats.node_visits + stats.refits + stats.triangle_tests).unwrap()
+            });
+            let share = used as f64 / ignored as f64;
+            println!("man:1 {skinning:?} {name}: {used} of {ignored} visits, refits and tests");
+            assert!(share <= most, "{skinning:?} {name}: {share}");
+        }
+    }
+}
+
+/// One joint moves all of it, and nothing is near anything else but its neighbours: one look at the root.
+#[test]
+fn a_rigid_thing_costs_nothing() {
+    let model = supple_zoo::make("face", 0).unwrap();
+    let shape = Arc::new(Shape::build(model, &BuildOptions::default()).unwrap());
+    let mut body = Body::new(&shape, Skinning::Spherical).unwrap();
+    let mut pairs = Vec::new();
+    let stats = self_collide_with(Certificates::Used, &mut body, &SelfFilter::default(), &mut pairs).unwrap();
+    assert_eq!((stats.node_visits, stats.vertices_deformed, stats.triangle_tests), (1, 0, 0));
+    // A field displaces it: then it has to be looked at.
+    let mut pose = shape.model().rest_pose();
+    pose.coefficients.fill(0.01);
+    body.set_pose(&pose).unwrap();
+    let stats = self_collide_with(Certificates::Used, &mut body, &SelfFilter::default(), &mut pairs).unwrap();
+    assert!(stats.node_visits > 1000);
+}
