@@ -26,6 +26,7 @@
 //!   the rest shape ([`rest`]), one skins it ([`skin`]).
 //! - [`Shape`] is a model with its tree: immutable, shared by any number of bodies, can be saved and loaded.
 //! - [`Body`] is an instance of a shape in a pose at a place, with its cache.
+//! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
 //! - [`query`] asks, [`oracle`] answers the same by brute force.
 //!
 //! Modules stand in the order in which data meets them; each uses only those above it.
@@ -47,11 +48,14 @@ pub mod skin;
 pub mod model;
 pub mod tree;
 pub mod refit;
+pub mod history;
 pub mod reference;
 pub mod narrow;
 pub mod query;
+pub mod scene;
 pub mod oracle;
 
+pub use history::PoseHistory;
 pub use narrow::{Faces, Probe, Ray, RayError, RayHit, RayOptions};
 #[cfg(feature = "rayon")]
 pub use query::cast_rays_in_parallel;
@@ -61,5 +65,6 @@ pub use query::{
     point_inside, self_collide, time_of_contact,
 };
 pub use refit::Body;
+pub use scene::Scene;
 pub use skin::Skinning;
 pub use tree::{BuildError, BuildOptions, Shape, StorageError};

@@ -1,4 +1,4 @@
-//! After warm-up a query allocates nothing.
+//! After warm-up queries allocate nothing, and histories neither.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use supple::math::Isometry;
 use supple::query::collide_into;
 use supple::{
-    Body, BuildOptions, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, closest_point, distance,
-    first_contact, point_inside,
+    Body, BuildOptions, PoseHistory, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, closest_point,
+    distance, first_contact, point_inside,
 };
 
 struct Counting;
@@ -35,7 +35,12 @@ static COUNTING: Counting = Counting;
 
 /// The only test of this binary: nothing else allocates while it counts.
 #[test]
-fn queries_allocate_nothing_after_warm_up() {
+fn nothing_is_allocated_after_warm_up() {
+    queries();
+    histories();
+}
+
+fn queries() {
     let model = Arc::new(supple_zoo::make("man", 0).unwrap());
     let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
     let clip = model.clip("walk").unwrap();
@@ -62,6 +67,40 @@ fn queries_allocate_nothing_after_warm_up() {
                 assert!(!pairs.is_empty() && hit.is_some(), "the men meet, the ray hits");
                 assert!(round == 0 || allocated == 0, "{skinning:?}: {allocated} allocations");
             }
+        }
+    }
+}
+
+/// Recording, looking up bounds, rewinding a spare body and asking it.
+fn histories() {
+    let model = Arc::new(supple_zoo::make("man", 0).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let clip = model.clip("walk").unwrap();
+    for skinning in Skinning::ALL {
+        let mut present = Body::new(&shape, skinning).unwrap();
+        let mut spare = present.clone();
+        let mut poses = PoseHistory::of_poses(&present, 4).unwrap();
+        let mut joints = PoseHistory::of_joint_matrices(&present, 4).unwrap();
+        // The same motion three times.
+        for tick in 0..18 {
+            let time = f64::from(tick) * 0.1;
+            let pose = model.sample(clip, f64::from(tick % 6) * 0.1).unwrap();
+            let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let place = Isometry::from_translation(glam::Vec3::X * 0.3);
+            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            poses.record_pose(time, &pose, place).unwrap();
+            joints.record_joint_matrices(time, &matrices, &[], place).unwrap();
+            let recorded = ALLOCATIONS.load(Ordering::Relaxed) - before;
+            assert_eq!(recorded, 0, "{skinning:?}: {recorded} allocations to record");
+            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            for history in [&poses, &joints] {
+                let earlier = (time - 0.05).max(0.0);
+                history.bound_at(earlier).unwrap();
+                history.rewind(&mut spare, earlier).unwrap();
+                first_contact(&mut present, &mut spare);
+            }
+            let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
+            assert!(tick < 12 || allocated == 0, "{skinning:?}: {allocated} allocations to rewind");
         }
     }
 }

@@ -59,6 +59,28 @@ impl Aabb {
         gap.max(DVec3::ZERO).length_squared()
     }
 
+    /// Whether the box and the segment from `a` to `b` may have a point in common. No only where they are apart; yes may be
+    /// off by rounding in f64, and is the answer for infinite boxes.
+    pub fn may_meet_segment(&self, a: Vec3, b: Vec3) -> bool {
+        let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());
+        let (a, b) = (a.as_dvec3(), b.as_dvec3());
+        let half = (max - min) * 0.5;
+        let middle = (a + b) * 0.5 - (min + max) * 0.5;
+        let along = (b - a) * 0.5;
+        // Apart along an axis of the box, or along one across the segment and an axis.
+        let reach = along.abs();
+        let across = middle.cross(along).abs();
+        let wide = DVec3::new(
+            half.y * reach.z + half.z * reach.y,
+            half.z * reach.x + half.x * reach.z,
+            half.x * reach.y + half.y * reach.x,
+        );
+        let size = a.abs().max(b.abs()).max(min.abs()).max(max.abs()).max_element();
+        let rounding = 1e-14 * size;
+        !(middle.abs().cmpgt(half + reach + rounding).any()
+            || across.cmpgt(wide + rounding * reach.max_element().max(size)).any())
+    }
+
     /// Centre; NaN for an empty box.
     pub fn center(&self) -> Vec3 {
         // Halved first: the sum of two large coordinates may overflow.
@@ -97,6 +119,29 @@ mod tests {
         assert_eq!(aabb.union(&Aabb::EMPTY), aabb);
         assert!(Aabb::EMPTY.is_empty() && !aabb.is_empty());
         assert!(!Aabb::EMPTY.intersects(&aabb) && !Aabb::EMPTY.contains(Vec3::ZERO));
+    }
+
+    #[test]
+    fn segments_meet_boxes() {
+        let aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+        let meets = |a: [f32; 3], b: [f32; 3]| aabb.may_meet_segment(a.into(), b.into());
+        assert!(meets([0.5; 3], [0.6; 3]) && meets([-1.0; 3], [2.0; 3]));
+        assert!(meets([1.0, 0.5, 0.5], [2.0, 0.5, 0.5]), "touching counts");
+        assert!(meets([0.0, 2.0, 0.5], [2.0, 0.0, 0.5]), "through an edge");
+        assert!(!meets([0.0, 2.1, 0.5], [2.1, 0.0, 0.5]), "past an edge");
+        assert!(!meets([1.1, 0.5, 0.5], [2.0, 0.5, 0.5]), "too short");
+        assert!(meets([0.5; 3], [0.5; 3]) && !meets([1.5; 3], [1.5; 3]), "a point");
+        let everything = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+        assert!(everything.may_meet_segment(Vec3::ONE, Vec3::ZERO));
+        // Against points along the segment.
+        for i in 0..2000u32 {
+            let random =
+                |k: u32| (((i * 7 + k).wrapping_mul(2_654_435_761) >> 8) % 4096) as f32 / 1024.0 - 1.5;
+            let (a, b) =
+                (Vec3::new(random(0), random(1), random(2)), Vec3::new(random(3), random(4), random(5)));
+            let touches = (0..=200).any(|k| aabb.contains(a.lerp(b, k as f32 / 200.0)));
+            assert!(!touches || aabb.may_meet_segment(a, b), "{a} {b}");
+        }
     }
 
     #[test]

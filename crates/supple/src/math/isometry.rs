@@ -7,6 +7,8 @@ use std::ops::Mul;
 
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Quat, Vec3};
 
+use super::shortest_arc::shortest_arc;
+
 /// Rigid transform `x -> rotation * x + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Isometry {
@@ -57,6 +59,19 @@ impl Isometry {
     /// Rotates only: directions and differences of points.
     pub fn transform_vector(&self, vector: impl Into<DVec3>) -> DVec3 {
         self.rotation * vector.into()
+    }
+
+    /// Between `self` (0) and `other` (1): the rotation on the shortest arc, the translation linearly.
+    pub fn between(&self, other: &Self, t: f64) -> Self {
+        Self {
+            rotation: shortest_arc(self.rotation, other.rotation, t),
+            translation: self.translation + (other.translation - self.translation) * t,
+        }
+    }
+
+    /// Whether all seven numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.rotation.is_finite() && self.translation.is_finite()
     }
 
     /// As an affine matrix in `f64`.

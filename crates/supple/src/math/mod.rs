@@ -13,6 +13,7 @@ pub mod isometry;
 pub mod outward;
 pub mod polar;
 pub mod rotation_centre;
+pub(crate) mod shortest_arc;
 pub mod sphere;
 pub mod symmetric_eigen;
 pub mod twist;

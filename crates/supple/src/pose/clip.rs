@@ -10,8 +10,9 @@ use std::ops::Range;
 use glam::{DQuat, Vec3};
 use thiserror::Error;
 
-use super::keyframes::{Span, component, find_span, unit};
+use super::keyframes::{Span, component, find_span};
 use super::{Interpolation, Pose, PoseError};
+use crate::math::shortest_arc::{shortest_arc, unit};
 
 /// What a channel animates.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,9 +220,9 @@ impl Channel {
         if self.interpolation == Interpolation::Linear {
             let key = |k: usize| {
                 let v = |c: usize| f64::from(self.values[k * 4 + c]);
-                unit(DQuat::from_xyzw(v(0), v(1), v(2), v(3)))
+                DQuat::from_xyzw(v(0), v(1), v(2), v(3))
             };
-            return key(span.before).slerp(key(span.after), span.fraction);
+            return shortest_arc(key(span.before), key(span.after), span.fraction);
         }
         let get = |c| component(self.interpolation, &self.values, 4, span, c);
         unit(DQuat::from_xyzw(get(0), get(1), get(2), get(3)))

@@ -3,8 +3,6 @@
 //! In: sorted key times, flat values, a time. Out: the values at that time, in f64.
 //! Must hold: before the first key the first value is held, after the last key the last.
 
-use glam::DQuat;
-
 /// How values between two keys are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
@@ -78,11 +76,6 @@ pub(super) fn component(
                 + span.seconds * (t3 - t2) * in_tangent
         }
     }
-}
-
-/// Of unit length; a zero one turns nothing.
-pub(super) fn unit(rotation: DQuat) -> DQuat {
-    if rotation.length() > 0.0 { rotation.normalize() } else { DQuat::IDENTITY }
 }
 
 #[cfg(test)]

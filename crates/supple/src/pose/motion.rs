@@ -3,10 +3,7 @@
 //! In: two poses, two placements, a time from 0 to 1. Out: pose and placement at that time, as clips have them between two
 //! keys: translations, scales and coefficients on straight lines, rotations on the shortest arc at constant speed.
 
-use glam::{DQuat, Vec3};
-
-use super::keyframes::unit;
-use super::{Pose, PoseError, Transform};
+use super::{Pose, PoseError};
 use crate::math::Isometry;
 
 /// How a body moves while time goes from 0 to 1.
@@ -46,8 +43,7 @@ impl Motion {
             }
         }
         let placements = [start.1, end.1];
-        let finite = |place: &Isometry| place.rotation.is_finite() && place.translation.is_finite();
-        if let Some(index) = placements.iter().position(|place| !finite(place)) {
+        if let Some(index) = placements.iter().position(|place| !place.is_finite()) {
             return Err(PoseError::NotFinite { object: "placement", index });
         }
         Ok(Self { poses: [start.0, end.0], placements })
@@ -65,13 +61,11 @@ impl Motion {
     pub fn at(&self, time: f64) -> (Pose, Isometry) {
         let t = if time < 1.0 { time.max(0.0) } else { 1.0 };
         let [from, to] = &self.poses;
-        let nodes = from.nodes.iter().zip(&to.nodes).map(|(a, b)| between(a, b, t)).collect();
+        let nodes = from.nodes.iter().zip(&to.nodes).map(|(a, b)| a.lerp(b, t)).collect();
         let pairs = from.coefficients.iter().zip(&to.coefficients);
         let coefficients = pairs.map(|(&a, &b)| mixed(a, b, t)).collect();
         let [start, end] = &self.placements;
-        let rotation = unit(start.rotation).slerp(unit(end.rotation), t);
-        let placement = Isometry::new(rotation, start.translation.lerp(end.translation, t));
-        (Pose { nodes, coefficients }, placement)
+        (Pose { nodes, coefficients }, start.between(end, t))
     }
 
     /// First and last pose.
@@ -82,16 +76,6 @@ impl Motion {
     /// First and last placement.
     pub(crate) fn placements(&self) -> &[Isometry; 2] {
         &self.placements
-    }
-}
-
-fn between(a: &Transform, b: &Transform, t: f64) -> Transform {
-    let vector = |a: Vec3, b: Vec3| Vec3::new(mixed(a.x, b.x, t), mixed(a.y, b.y, t), mixed(a.z, b.z, t));
-    let quaternion = |t: &Transform| -> DQuat { unit(t.rotation.as_dquat()) };
-    Transform {
-        translation: vector(a.translation, b.translation),
-        rotation: quaternion(a).slerp(quaternion(b), t).as_quat(),
-        scale: vector(a.scale, b.scale),
     }
 }
 

@@ -15,9 +15,9 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::keyframes::unit;
 use super::{Motion, Skeleton};
 use crate::math::largest_stretch;
+use crate::math::shortest_arc::{FASTEST, arc_angle};
 
 /// `2^-24`.
 const UNIT_ROUNDOFF: f64 = f32::EPSILON as f64 / 2.0;
@@ -141,7 +141,7 @@ fn local_steps(motion: &Motion, skeleton: &Skeleton) -> Vec<Step> {
             shift_rate: a.translation.as_dvec3().distance(b.translation.as_dvec3()),
             stretch: size,
             stretch_rate: (scales[1] - scales[0]).abs().max_element(),
-            turn: angle(a.rotation.as_dquat(), b.rotation.as_dquat()),
+            turn: turn_rate(a.rotation.as_dquat(), b.rotation.as_dquat()),
             unevenness: if greatest > least { (greatest - least) / size } else { 0.0 },
             roundoff: UNIT_ROUNDOFF,
         }
@@ -157,17 +157,15 @@ fn placement_step(motion: &Motion) -> Step {
         shift_rate: from.translation.distance(to.translation),
         stretch: 1.0,
         stretch_rate: 0.0,
-        turn: angle(from.rotation, to.rotation),
+        turn: turn_rate(from.rotation, to.rotation),
         unevenness: 0.0,
         roundoff: f64::EPSILON,
     }
 }
 
-/// Between two rotations on the shortest arc, rounded up.
-fn angle(a: DQuat, b: DQuat) -> f64 {
-    let relative = unit(a).conjugate() * unit(b);
-    let angle = 2.0 * relative.xyz().length().atan2(relative.w.abs());
-    angle * (1.0 + 1e-12) + if a == b { 0.0 } else { 1e-12 }
+/// How fast one rotation turns into another on the shortest arc, rounded up.
+fn turn_rate(a: DQuat, b: DQuat) -> f64 {
+    arc_angle(a, b) * FASTEST + if a == b { 0.0 } else { 1e-12 }
 }
 
 /// How far `M^T M` is from a multiple of 1, as a part of it; infinite where there is nothing left.

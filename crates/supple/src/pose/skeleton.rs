@@ -197,6 +197,11 @@ impl Skeleton {
         self.joints.iter().map(parent).collect()
     }
 
+    /// Nodes that joints hang on, parents first.
+    pub(crate) fn nodes_to_joints(&self) -> impl Iterator<Item = usize> {
+        self.steps_to_joints.iter().map(|step| step.node as usize)
+    }
+
     /// World matrices of all nodes.
     ///
     /// # Errors
@@ -257,10 +262,10 @@ impl PosedJoints {
     }
 
     /// Takes matrices `world(node) * inverse_bind` that somebody else computed.
-    pub fn set_matrices(&mut self, matrices: &[Affine3A]) {
+    pub fn set_matrices(&mut self, matrices: impl Iterator<Item = Affine3A>) {
         self.joints.clear();
         self.given.clear();
-        self.given.extend_from_slice(matrices);
+        self.given.extend(matrices);
     }
 
     /// One matrix per joint with a placement in front, rounded to f32.

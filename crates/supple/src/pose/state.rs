@@ -88,7 +88,7 @@ impl Pose {
     /// The two poses are of different skeletons or rest stages.
     pub fn blend(&self, other: &Self, t: f32) -> Result<Self, PoseError> {
         self.check_counts(other.nodes.len(), other.coefficients.len())?;
-        let nodes = self.nodes.iter().zip(&other.nodes).map(|(a, b)| a.lerp(b, t)).collect();
+        let nodes = self.nodes.iter().zip(&other.nodes).map(|(a, b)| a.lerp(b, f64::from(t))).collect();
         let coefficients =
             self.coefficients.iter().zip(&other.coefficients).map(|(a, b)| a + (b - a) * t).collect();
         Ok(Self { nodes, coefficients })

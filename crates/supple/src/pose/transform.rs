@@ -2,6 +2,8 @@
 
 use glam::{DAffine3, Quat, Vec3};
 
+use crate::math::shortest_arc::{shortest_arc, unit};
+
 /// A local transform as glTF has it: scale first, then rotation, then translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
@@ -29,23 +31,24 @@ impl Transform {
 
     /// The matrix, in double precision: chains of joints are multiplied before they are rounded.
     pub fn matrix(&self) -> DAffine3 {
-        let rotation = self.rotation.as_dquat();
-        // A quaternion read from a file has unit length only to f32 precision; a zero one turns nothing.
-        let length = rotation.length();
-        let rotation = if length > 0.0 { rotation / length } else { glam::DQuat::IDENTITY };
         DAffine3::from_scale_rotation_translation(
             self.scale.as_dvec3(),
-            rotation,
+            unit(self.rotation.as_dquat()),
             self.translation.as_dvec3(),
         )
     }
 
     /// Between `self` (0) and `other` (1): rotations on the shortest arc, the rest linearly.
-    pub fn lerp(&self, other: &Self, t: f32) -> Self {
+    pub fn lerp(&self, other: &Self, t: f64) -> Self {
+        if self == other {
+            return *self;
+        }
+        let linear = |a: Vec3, b: Vec3| (a.as_dvec3() + (b.as_dvec3() - a.as_dvec3()) * t).as_vec3();
+        let (a, b) = (self.rotation.as_dquat(), other.rotation.as_dquat());
         Self {
-            translation: self.translation.lerp(other.translation, t),
-            rotation: self.rotation.slerp(other.rotation, t),
-            scale: self.scale.lerp(other.scale, t),
+            translation: linear(self.translation, other.translation),
+            rotation: shortest_arc(a, b, t).as_quat(),
+            scale: linear(self.scale, other.scale),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::QueryStats;
 use super::couple::TwoBodies;
-use super::walk::{Order, Search, walk};
+use super::walk::{DepthFirst, Order, Search, walk};
 use crate::math::{Aabb, Sphere};
 use crate::refit::{Body, VolumeKind};
 
@@ -40,8 +40,10 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
         Search::GoOn
     };
     match volume {
-        VolumeKind::Box => walk::<Aabb, _>(TwoBodies { a, b }, Order::Any, &mut stats, all),
-        VolumeKind::Ball => walk::<Sphere, _>(TwoBodies { a, b }, Order::Any, &mut stats, all),
+        VolumeKind::Box => walk::<Aabb, _>(TwoBodies { a, b }, Order::Any, &mut DepthFirst, &mut stats, all),
+        VolumeKind::Ball => {
+            walk::<Sphere, _>(TwoBodies { a, b }, Order::Any, &mut DepthFirst, &mut stats, all)
+        }
     }
     pairs.sort_unstable();
     stats
@@ -65,7 +67,7 @@ pub fn collide_with(volume: VolumeKind, a: &mut Body, b: &mut Body, pairs: &mut 
 pub fn first_contact(a: &mut Body, b: &mut Body) -> (Option<[u32; 2]>, QueryStats) {
     let mut stats = QueryStats::default();
     let mut found = None;
-    walk::<Aabb, _>(TwoBodies { a, b }, Order::DeepestFirst, &mut stats, |pair| {
+    walk::<Aabb, _>(TwoBodies { a, b }, Order::DeepestFirst, &mut DepthFirst, &mut stats, |pair| {
         found = Some(pair);
         Search::Stop
     });

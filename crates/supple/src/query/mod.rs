@@ -4,6 +4,7 @@ mod planes;
 mod couple;
 mod walk;
 mod collide;
+mod budget;
 mod surface_point;
 mod details;
 mod descent;
@@ -22,6 +23,7 @@ mod self_collide;
 
 pub use crate::model::{SelfFilter, SelfFilterError};
 pub use crate::query_stats::QueryStats;
+pub use budget::{Budget, OpenPair, Partial, collide_within};
 pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
 pub use cast_rays::cast_rays;
 #[cfg(feature = "rayon")]

@@ -3,7 +3,7 @@
 //! Must hold: the pairs found are those that brute force finds, whatever the bounds and the certificates were.
 
 use super::couple::Couple;
-use super::walk::{Order, Search, walk};
+use super::walk::{DepthFirst, Order, Search, walk};
 use super::{Collision, QueryStats};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
@@ -74,7 +74,7 @@ pub fn self_collide_with(
     pairs.clear();
     let mut stats = QueryStats::default();
     let one = OneBody { body, left_out, filtered, rigidity, displaced };
-    walk::<Aabb, _>(one, Order::Any, &mut stats, |[a, b]| {
+    walk::<Aabb, _>(one, Order::Any, &mut DepthFirst, &mut stats, |[a, b]| {
         pairs.push([a.min(b), a.max(b)]);
         Search::GoOn
     });

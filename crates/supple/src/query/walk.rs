@@ -32,10 +32,33 @@ pub(super) enum Order {
     DeepestFirst,
 }
 
+/// Which of the open pairs of nodes is visited next.
+pub(super) trait Agenda {
+    /// Takes it from those found so far; `None` ends the walk.
+    fn next(
+        &mut self,
+        a: &Body,
+        b: &Body,
+        open: &mut Vec<(u32, u32)>,
+        stats: &QueryStats,
+    ) -> Option<(u32, u32)>;
+}
+
+/// The one that was found last.
+pub(super) struct DepthFirst;
+
+impl Agenda for DepthFirst {
+    #[inline(always)]
+    fn next(&mut self, _: &Body, _: &Body, open: &mut Vec<(u32, u32)>, _: &QueryStats) -> Option<(u32, u32)> {
+        open.pop()
+    }
+}
+
 /// Walks both trees and reports touching pairs.
 pub(super) fn walk<V: Volume, C: Couple>(
     mut couple: C,
     order: Order,
+    agenda: &mut impl Agenda,
     stats: &mut QueryStats,
     found: impl FnMut([u32; 2]) -> Search,
 ) {
@@ -45,9 +68,10 @@ pub(super) fn walk<V: Volume, C: Couple>(
     stats.node_visits += 1;
     let mut open = couple.a_mut().take_open_pairs();
     let roots = [root_of_a, root_of_b];
-    simd::run(Walk::<V, C, _> {
+    simd::run(Walk::<V, C, _, _> {
         couple: &mut couple,
         order,
+        agenda,
         stats,
         found,
         open: &mut open,
@@ -78,9 +102,10 @@ impl Place {
     }
 }
 
-struct Walk<'a, V: Volume, C, F> {
+struct Walk<'a, V: Volume, C, A, F> {
     couple: &'a mut C,
     order: Order,
+    agenda: &'a mut A,
     stats: &'a mut QueryStats,
     found: F,
     open: &'a mut Vec<(u32, u32)>,
@@ -105,7 +130,7 @@ pub(super) fn visited<V: Volume>(body: &Body, place: Place) -> Visited<V> {
     }
 }
 
-impl<V: Volume, C: Couple, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, C, F> {
+impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, C, A, F> {
     type Output = ();
 
     #[inline(always)]
@@ -115,7 +140,9 @@ impl<V: Volume, C: Couple, F: FnMut([u32; 2]) -> Search> Kernel for Walk<'_, V, 
             return;
         }
         self.open.push((Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
-        while let Some((in_a, in_b)) = self.open.pop() {
+        while let Some((in_a, in_b)) =
+            self.agenda.next(self.couple.a(), self.couple.b(), self.open, self.stats)
+        {
             let (own, other): (Visited<V>, Visited<V>) =
                 (visited(self.couple.a(), Place(in_a)), visited(self.couple.b(), Place(in_b)));
             if self.couple.nothing_between(own.node, other.node) {
@@ -183,7 +210,7 @@ pub(super) fn ascending(mask: u8, keys: &[f32; WIDTH]) -> ([usize; WIDTH], usize
     (sorted, count)
 }
 
-impl<V: Volume, C: Couple, F: FnMut([u32; 2]) -> Search> Walk<'_, V, C, F> {
+impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, C, A, F> {
     /// Replaces a node against itself by its children against themselves and the pairs of them that overlap.
     #[inline(always)]
     fn against_itself<E: Eight>(&mut self, node: usize) {

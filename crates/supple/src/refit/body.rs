@@ -9,10 +9,10 @@ use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::leaf::{MOST_VERTICES, PosedLeaf};
 use super::volume::{Source, Volume};
-use crate::math::Isometry;
+use crate::math::{Aabb, Isometry};
 use crate::model::{Job, Model, POSITION, deform, with_stages};
 use crate::pool::Pool;
-use crate::pose::{Pose, PoseError, PosedJoints};
+use crate::pose::{Pose, PoseError, PosedJoints, Transform};
 use crate::query_stats::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::{self, Eight, Kernel, TwoFours, places};
@@ -47,6 +47,8 @@ pub struct Body {
     joints: PosedJoints,
     /// Joints that are being taken: if they are refused, the body keeps those it had.
     next_joints: PosedJoints,
+    /// Memory for a pose between two others, kept from one to the next.
+    spare_pose: Pose,
     placement: Isometry,
     cache: Cache,
 }
@@ -66,6 +68,7 @@ impl Body {
             coefficients: Vec::new(),
             joints: PosedJoints::default(),
             next_joints: PosedJoints::default(),
+            spare_pose: Pose::default(),
             placement: Isometry::IDENTITY,
             cache: Cache::new(shape.tree().nodes.len(), shape.tree().triangles.len()),
         };
@@ -115,9 +118,19 @@ impl Body {
         matrices: &[Affine3A],
         coefficients: &[f32],
     ) -> Result<(), PoseError> {
+        self.set_joints_and_place(matrices.iter().copied(), coefficients, self.placement)
+    }
+
+    /// Joint matrices, coefficients and a placement in front of them, at once.
+    pub(crate) fn set_joints_and_place(
+        &mut self,
+        matrices: impl Iterator<Item = Affine3A>,
+        coefficients: &[f32],
+        placement: Isometry,
+    ) -> Result<(), PoseError> {
         let mut joints = std::mem::take(&mut self.next_joints);
         joints.set_matrices(matrices);
-        self.exchange(Ok(()), joints, coefficients, self.placement)
+        self.exchange(Ok(()), joints, coefficients, placement)
     }
 
     /// Puts new joints in the place of the old ones, unless something is wrong with them.
@@ -172,10 +185,18 @@ impl Body {
         (0..self.model().mesh().positions().len()).map(|v| self.position(v)).collect()
     }
 
+    /// A box around the body in its current pose: the bound of its tree's root. Computed once per pose.
+    pub fn bound(&mut self) -> Aabb {
+        let slot = self.children::<Aabb>(self.above_root(), &mut QueryStats::default());
+        self.bounds::<Aabb>(slot).bounds.get(0)
+    }
+
     /// Bytes of memory that the body takes, besides its shape. It grows with the largest part of the tree that a query
     /// has looked at in one pose.
     pub fn memory_bytes(&self) -> usize {
-        self.cache.bytes() + self.palette.bytes() + self.joints.bytes() + self.next_joints.bytes()
+        let pose = self.spare_pose.nodes.capacity() * size_of::<Transform>()
+            + self.spare_pose.coefficients.capacity() * size_of::<f32>();
+        self.cache.bytes() + self.palette.bytes() + self.joints.bytes() + self.next_joints.bytes() + pose
     }
 
     /// Everything is checked before anything is changed.
@@ -256,6 +277,15 @@ impl Body {
     pub(crate) fn keep_near_pairs(&mut self, mut near: Vec<(f32, u32, u32)>) {
         near.clear();
         self.cache.near_pairs = near;
+    }
+
+    /// A pose to be overwritten, which has grown before.
+    pub(crate) fn take_spare_pose(&mut self) -> Pose {
+        std::mem::take(&mut self.spare_pose)
+    }
+
+    pub(crate) fn keep_spare_pose(&mut self, pose: Pose) {
+        self.spare_pose = pose;
     }
 
     /// The node above the root, whose only child is the root.
