@@ -14,7 +14,7 @@ pub struct Failure {
 /// What went wrong, as the exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
-    /// Nobody but this program: a check of its own results failed.
+    /// A check that the user asked for failed.
     Check = 1,
     /// Arguments that do not fit together or name what is not there.
     Usage = 2,
@@ -28,6 +28,11 @@ impl Failure {
     /// The process' exit code.
     pub fn exit_code(&self) -> u8 {
         self.blame as u8
+    }
+
+    /// The same failure, with the place where it happened.
+    pub fn at(self, place: impl fmt::Display) -> Self {
+        Self { blame: self.blame, error: self.error.context(place.to_string()) }
     }
 }
 
@@ -48,7 +53,7 @@ pub fn bad_usage(message: impl fmt::Display) -> Failure {
     Failure { blame: Blame::Usage, error: Error::msg(message.to_string()) }
 }
 
-/// A check of this program's own results that failed.
+/// A check that failed.
 pub fn failed_check(message: impl fmt::Display) -> Failure {
     Failure { blame: Blame::Check, error: Error::msg(message.to_string()) }
 }

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `supple`, `supple demo` | lets two men walk into each other and tells what it took to know where they touch |
 //! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
+//! | `supple audit FILE..` | finds where a character's own parts go through each other |
 //! | `supple build FILE -o OUT.supple` | writes a model with its tree |
 //! | `supple tightness FILE` | measures the bounds of the tree, level by level |
 //! | `supple inspect FILE [--json]` | tells what is in a file |
@@ -17,7 +18,7 @@
 //! | exit code | means |
 //! | --- | --- |
 //! | 0 | done |
-//! | 1 | a check failed: `collide --check` differs from brute force, `tightness` found a vertex outside a bound |
+//! | 1 | a check failed: `collide --check` differs from brute force, `tightness` found a vertex outside a bound, a frame has more pairs than `audit --max-pairs` |
 //! | 2 | bad usage: arguments that do not fit together, an unknown clip, morph target, part or animal |
 //! | 3 | the input file is missing, broken or of an unknown kind |
 //! | 4 | the output could not be written |
@@ -25,6 +26,7 @@
 //! A reader that closes the pipe early (`supple inspect fox.glb | head`) ends the program with 0.
 
 mod arguments;
+mod audit;
 mod build;
 mod clip;
 mod collide;
@@ -32,6 +34,7 @@ mod deform;
 mod demo;
 mod failure;
 mod inspect;
+mod output;
 mod print;
 mod progress;
 mod source;
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Some(Command::Deform(arguments)) => deform::run(&arguments),
         Some(Command::Zoo(arguments)) => zoo::run(&arguments),
         Some(Command::Collide(arguments)) => collide::run(&arguments),
+        Some(Command::Audit(arguments)) => audit::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Tightness(arguments)) => tightness::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments.name),

@@ -30,10 +30,14 @@ pub struct Source {
 
 /// Reads what the user named; only one of its parts if the user asked for that.
 pub fn read(input: &Input) -> Result<Source, Failure> {
-    let mut source = while_waiting(format!("reading {}", input.file), || match zoo_name(&input.file)? {
-        Some((name, detail)) => from_zoo(name, detail),
-        None => from_file(&input.file),
-    })?;
+    while_waiting(format!("reading {}", input.file), || read_quietly(input))
+}
+
+fn read_quietly(input: &Input) -> Result<Source, Failure> {
+    let mut source = match zoo_name(&input.file)? {
+        Some((name, detail)) => from_zoo(name, detail)?,
+        None => from_file(&input.file)?,
+    };
     if let Some(part) = &input.part {
         source.model = source.model.only_part(part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
@@ -43,14 +47,24 @@ pub fn read(input: &Input) -> Result<Source, Failure> {
 /// The shape of what the user named: loaded where the file holds one, built otherwise.
 pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
     if input.part.is_none() && holds_shape(&input.file) {
+        return while_waiting(format!("reading {}", input.file), || read_shape_quietly(input));
+    }
+    let model = read(input)?.model;
+    let progress = bar(100, format!("building the tree of {}", input.file));
+    build(input, model, |fraction| progress.set_position((100.0 * fraction) as u64))
+}
+
+/// Like [`read_shape`], without progress of its own: for many files at once.
+pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
+    if input.part.is_none() && holds_shape(&input.file) {
         return load_shape(&input.file).map(Arc::new);
     }
-    let (file, model) = (&input.file, read(input)?.model);
-    let progress = bar(100, format!("building the tree of {file}"));
-    let built = Shape::build_with_progress(model, &BuildOptions::default(), |fraction| {
-        progress.set_position((100.0 * fraction) as u64);
-    });
-    Ok(Arc::new(built.context(file.clone()).or_blame(Blame::Input)?))
+    build(input, read_quietly(input)?.model, |_| {})
+}
+
+fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<Shape>, Failure> {
+    let built = Shape::build_with_progress(model, &BuildOptions::default(), progress);
+    Ok(Arc::new(built.context(input.file.clone()).or_blame(Blame::Input)?))
 }
 
 /// An animal of the zoo.
@@ -67,11 +81,8 @@ pub fn holds_shape(file: impl AsRef<Path>) -> bool {
 
 fn load_shape(file: &str) -> Result<Shape, Failure> {
     check_file(file)?;
-    while_waiting(format!("reading {file}"), || {
-        let bytes = fs::read(file).with_context(|| format!("{file}: cannot be read"))?;
-        Shape::from_bytes(&bytes).with_context(|| file.to_owned())
-    })
-    .or_blame(Blame::Input)
+    let bytes = fs::read(file).with_context(|| format!("{file}: cannot be read")).or_blame(Blame::Input)?;
+    Shape::from_bytes(&bytes).with_context(|| file.to_owned()).or_blame(Blame::Input)
 }
 
 fn from_file(path: &str) -> Result<Source, Failure> {

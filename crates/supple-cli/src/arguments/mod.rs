@@ -1,5 +1,6 @@
 //! The command line: what may be asked, and the help that says so.
 
+mod audit;
 mod collide;
 mod number;
 mod tightness;
@@ -11,6 +12,7 @@ use supple::skin::Skinning;
 
 use self::number::{finite, positive, weight};
 
+pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::tightness::TightnessArguments;
 
@@ -30,7 +32,7 @@ Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) fo
 
 Exit codes:
   0  done
-  1  a check failed (collide --check, tightness)
+  1  a check failed (collide --check, tightness, audit --max-pairs)
   2  bad usage; an unknown clip, morph target, part or animal
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written
@@ -41,6 +43,7 @@ Examples:
   supple deform zoo:man --clip twist --time 1 --skinning dual -o twisted.obj
   supple deform fox.glb --clip Run --fps 30 -o run.pc2
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
+  supple audit fox.glb --html fox.html
   supple tightness fox.glb";
 
 const JSON_HELP: &str = concat!(
@@ -60,6 +63,8 @@ pub enum Command {
     Zoo(ZooArguments),
     /// Find all pairs of touching triangles of two animated models, frame by frame
     Collide(CollideArguments),
+    /// Find where a character's own parts go through each other, in every frame of every clip
+    Audit(AuditArguments),
     /// Build the tree of a model and write both as a .supple file, which loads faster than it is built
     Build(BuildArguments),
     /// Measure how tight the bounds of the tree are, level by level

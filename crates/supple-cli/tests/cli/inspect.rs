@@ -1,11 +1,10 @@
 //! `supple inspect` on animals, whose figures are known.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
 
-use crate::supple::{inspect_json, supple, text};
+use crate::supple::{inspect_json, same_keys, supple, text};
 
 #[test]
 fn the_man_at_a_glance() {
@@ -79,16 +78,5 @@ fn the_json_in_the_help_is_the_json_that_is_printed() {
     let sample: Value = serde_json::from_str(include_str!("../../src/inspect/sample.json")).unwrap();
     for file in ["zoo:man", "zoo:chair"] {
         same_keys("", &sample, &inspect_json(file));
-    }
-}
-
-fn same_keys(place: &str, a: &Value, b: &Value) {
-    if let (Some(a), Some(b)) = (a.as_object(), b.as_object()) {
-        let (keys_a, keys_b): (BTreeSet<_>, BTreeSet<_>) = (a.keys().collect(), b.keys().collect());
-        assert_eq!(keys_a, keys_b, "at {place:?}");
-        a.keys().for_each(|key| same_keys(&format!("{place}.{key}"), &a[key], &b[key]));
-    }
-    if let (Some(a), Some(b)) = (a.get(0), b.get(0)) {
-        same_keys(&format!("{place}[0]"), a, b);
     }
 }

@@ -2,6 +2,7 @@
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
+mod audit;
 mod broken_input;
 mod build;
 mod collide;

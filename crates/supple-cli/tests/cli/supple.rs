@@ -1,5 +1,6 @@
 //! Runs the binary.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -55,4 +56,16 @@ pub fn inspect_json(file: &str) -> Value {
 /// A path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// That two documents have the same keys everywhere, of lists in their first elements.
+pub fn same_keys(place: &str, a: &Value, b: &Value) {
+    if let (Some(a), Some(b)) = (a.as_object(), b.as_object()) {
+        let (keys_a, keys_b): (BTreeSet<_>, BTreeSet<_>) = (a.keys().collect(), b.keys().collect());
+        assert_eq!(keys_a, keys_b, "at {place:?}");
+        a.keys().for_each(|key| same_keys(&format!("{place}.{key}"), &a[key], &b[key]));
+    }
+    if let (Some(a), Some(b)) = (a.get(0), b.get(0)) {
+        same_keys(&format!("{place}[0]"), a, b);
+    }
 }

@@ -1,0 +1,280 @@
+//! The report as one page that needs no other file: totals, the worst of all, and per clip a timeline with pictures.
+
+mod escape;
+mod timeline;
+
+use std::fmt::Write;
+
+use super::report::{BonePair, FileReport, Motion, Report, Settings};
+use super::text::length;
+use crate::table::{counted, grouped};
+
+use self::escape::{base64, escaped};
+use self::timeline::{STEPS, strip};
+
+const STYLE: &str = include_str!("page.css");
+
+/// Rows of a clip before the others are folded away.
+const ROWS: usize = 12;
+
+/// Rows of the list of the worst.
+const WORST: usize = 10;
+
+const DEFINITION: &str = "\
+<p>A triangle belongs to the bone of its heaviest joint. <b>Pairs</b> are pairs of triangles that intersect, decided \
+exactly; pairs that share a vertex are never counted. <b>New</b> pairs do not intersect in the rest pose, <b>rest</b> \
+pairs do; both columns show the most in one frame.</p>\
+<p><b>Depth</b> of two bones A and B: take the corners of A’s intersecting triangles that lie behind the plane of their \
+partner; go on along edges of A, from vertex to vertex, as long as these are inside of B. The depth is the largest \
+distance of such a vertex from the surface of B, or the same with A and B exchanged, whichever is larger. Inside of B is \
+where B, seen from behind, covers at least a quarter of all directions and where the nearest point of B is not on the rim \
+of its surface. Depth is measured at vertices, so edges that only cross have depth 0; a bone has no depth in itself.</p>";
+
+/// The whole page.
+pub fn page(report: &Report) -> String {
+    let mut body = header(report);
+    if report.files.iter().map(|f| f.motions().len()).sum::<usize>() > 1 {
+        body += &worst_of_all(report);
+    }
+    for failed in &report.failed {
+        let _ = write!(
+            body,
+            "<section class=\"failed\"><h2>{}</h2><p>Not audited: {}</p></section>",
+            escaped(&failed.file),
+            escaped(&failed.error)
+        );
+    }
+    for (index, file) in report.files.iter().enumerate() {
+        body += &of_file(index, file, &report.settings);
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"><title>supple audit</title><style>{STYLE}</style></head>\
+         <body><main>{body}</main></body></html>\n"
+    )
+}
+
+fn header(report: &Report) -> String {
+    let totals = &report.totals;
+    let mut tiles = String::new();
+    let mut tile = |number: String, what: &str, class: &str| {
+        let _ = write!(tiles, "<div class=\"tile {class}\"><b>{number}</b><span>{what}</span></div>");
+    };
+    tile(grouped(totals.files), if totals.files == 1 { "file" } else { "files" }, "");
+    tile(grouped(totals.clips), if totals.clips == 1 { "clip" } else { "clips" }, "");
+    tile(grouped(totals.frames), if totals.frames == 1 { "frame" } else { "frames" }, "");
+    let found = totals.frames_with_pairs;
+    tile(grouped(found), "with intersections", if found > 0 { "bad" } else { "good" });
+    if let Some(limit) = report.settings.max_pairs {
+        let over = totals.clips_over_limit;
+        tile(
+            grouped(over),
+            &format!("over the limit of {}", counted(limit, "pair")),
+            if over > 0 { "bad" } else { "good" },
+        );
+    }
+    if !report.failed.is_empty() {
+        tile(grouped(report.failed.len()), "not audited", "bad");
+    }
+    format!(
+        "<header><h1>supple audit</h1><p class=\"lead\">Where characters go through themselves, frame by frame.</p>\
+         <div class=\"tiles\">{tiles}</div><p class=\"settings\">{}</p>{}<details><summary>What is counted, and what \
+         depth means</summary>{DEFINITION}</details></header>",
+        settings(&report.settings),
+        legend()
+    )
+}
+
+fn settings(settings: &Settings) -> String {
+    let mut parts =
+        vec![format!("{} frames per second", settings.fps), format!("{} skinning", settings.skinning)];
+    let mut left_out = vec!["pairs that share a vertex".to_owned()];
+    if settings.rings > 0 {
+        left_out.push(format!("pairs within {}", counted(settings.rings as usize, "ring")));
+    }
+    if settings.skip_same_bone {
+        left_out.push("pairs of one bone".to_owned());
+    }
+    if settings.skip_parent_child {
+        left_out.push("pairs of a bone and its parent".to_owned());
+    }
+    if settings.ignore_rest {
+        left_out.push("pairs that intersect in the rest pose".to_owned());
+    }
+    parts.push(format!("left out: {}", left_out.join(", ")));
+    if !settings.bones.is_empty() {
+        parts.push(format!("only {}", settings.bones.join(", ")));
+    }
+    if !settings.clips.is_empty() {
+        parts.push(format!("only clips {}", settings.clips.join(", ")));
+    }
+    escaped(&parts.join("; "))
+}
+
+fn legend() -> String {
+    let mut cells = "<span><i class=\"s0\"></i>no depth</span>".to_owned();
+    for shade in 0..=STEPS.len() {
+        let text = match shade {
+            0 => format!("below {}", STEPS[0]),
+            s if s == STEPS.len() => format!("{} and more", STEPS[s - 1]),
+            s => format!("{}–{}", STEPS[s - 1], STEPS[s]),
+        };
+        let _ = write!(cells, "<span><i class=\"s{}\"></i>{text}</span>", shade + 1);
+    }
+    format!(
+        "<p class=\"legend\"><b>Depth, % of the height</b>{cells}<span><i class=\"worst\"></i>worst frame</span></p>"
+    )
+}
+
+fn worst_of_all(report: &Report) -> String {
+    let mut all: Vec<(String, &FileReport, &Motion, &BonePair)> = Vec::new();
+    for (f, file) in report.files.iter().enumerate() {
+        for (m, motion) in file.motions().iter().enumerate() {
+            all.extend(motion.bone_pairs.iter().map(|pair| (anchor(f, m), file, motion, pair)));
+        }
+    }
+    let depth = |pair: &BonePair| pair.depth_percent.or(pair.depth).unwrap_or(-1.0);
+    all.sort_by(|a, b| depth(b.3).total_cmp(&depth(a.3)));
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut rows = String::new();
+    for (anchor, file, motion, pair) in all.iter().take(WORST) {
+        let _ = write!(
+            rows,
+            "<tr><td>{}</td><td><a href=\"#{anchor}\">{}</a></td><td class=\"dim\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            bones(pair),
+            escaped(&motion.title()),
+            escaped(&file.file),
+            pair.worst_frame,
+            depth_cell(pair),
+            percent_cell(pair)
+        );
+    }
+    format!(
+        "<section><h2>The worst of all</h2><div class=\"wide\"><table><thead><tr><th>bones</th><th>clip</th><th>file</th>\
+         <th class=\"n\">frame</th><th class=\"n\">depth</th><th class=\"n\">%</th></tr></thead><tbody>{rows}</tbody>\
+         </table></div></section>"
+    )
+}
+
+fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
+    let at_rest = match (file.rest.most_pairs, settings.ignore_rest) {
+        (0, _) => "nothing intersects in the rest pose".to_owned(),
+        (count, ignored) => format!(
+            "{} intersect in the rest pose{}",
+            counted(count, "pair"),
+            if ignored { ", which are ignored" } else { "" }
+        ),
+    };
+    let mut text = format!(
+        "<section><h2>{}</h2><p class=\"dim\">{}, {}, height {}; {at_rest}{}</p>",
+        escaped(&file.file),
+        counted(file.triangles, "triangle"),
+        counted(file.bones, "bone"),
+        length(file.height),
+        if file.clips.is_empty() { "; no clips, so only the rest pose was looked at" } else { "" }
+    );
+    if let Some(remark) = file.remark(settings) {
+        let _ = write!(text, "<p class=\"remark\">{}</p>", escaped(remark));
+    }
+    let clean: Vec<String> =
+        file.clips.iter().filter(|m| m.bone_pairs.is_empty()).map(|m| escaped(&m.title())).collect();
+    if !clean.is_empty() {
+        let _ = write!(text, "<p><span class=\"badge good\">clean</span> {}</p>", clean.join(", "));
+    }
+    for (number, motion) in file.motions().iter().enumerate().filter(|(_, m)| !m.bone_pairs.is_empty()) {
+        text += &of_motion(&anchor(index, number), motion, f64::from(settings.fps));
+    }
+    text + "</section>"
+}
+
+fn of_motion(anchor: &str, motion: &Motion, fps: f64) -> String {
+    let badge = if motion.over_limit { "<span class=\"badge bad\">over the limit</span>" } else { "" };
+    let mut text = format!("<article id=\"{anchor}\"><h3>{} {badge}</h3>", escaped(&motion.title()));
+    let length = if motion.clip.is_some() { format!("{:.2} s, ", motion.duration) } else { String::new() };
+    let _ = write!(
+        text,
+        "<p class=\"dim\">{length}intersections in {} of {}; at most {} in one frame, number {}</p>",
+        grouped(motion.frames_with_pairs),
+        counted(motion.frames, "frame"),
+        counted(motion.most_pairs, "pair"),
+        motion.fullest_frame
+    );
+    let (first, others) = motion.bone_pairs.split_at(motion.bone_pairs.len().min(ROWS));
+    text += &table(motion, first);
+    if !others.is_empty() {
+        let _ = write!(
+            text,
+            "<details><summary>{} more</summary>{}</details>",
+            grouped(others.len()),
+            table(motion, others)
+        );
+    }
+    let figures: String = motion.bone_pairs.iter().filter_map(|pair| figure(motion, pair, fps)).collect();
+    let _ = write!(text, "<div class=\"figures\">{figures}</div></article>");
+    text
+}
+
+fn table(motion: &Motion, pairs: &[BonePair]) -> String {
+    let last = motion.frames - 1;
+    let mut rows = String::new();
+    for pair in pairs {
+        let _ = write!(
+            rows,
+            "<tr><td>{}</td><td class=\"strip\">{}</td><td class=\"n\">{}–{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            bones(pair),
+            strip(motion, pair),
+            pair.first_frame,
+            pair.last_frame,
+            pair.worst_frame,
+            grouped(pair.most_new_pairs),
+            grouped(pair.most_rest_pairs),
+            depth_cell(pair),
+            percent_cell(pair)
+        );
+    }
+    format!(
+        "<div class=\"wide\"><table><thead><tr><th>bones</th><th class=\"strip\"><span class=\"axis\"><span>frame 0</span>\
+         <span>{}</span><span>{last}</span></span></th><th class=\"n\">frames</th><th class=\"n\">worst</th>\
+         <th class=\"n\">new</th><th class=\"n\">rest</th><th class=\"n\">depth</th><th class=\"n\">%</th></tr></thead>\
+         <tbody>{rows}</tbody></table></div>",
+        if last > 1 { (last / 2).to_string() } else { String::new() }
+    )
+}
+
+fn figure(motion: &Motion, pair: &BonePair, fps: f64) -> Option<String> {
+    let picture = pair.picture.as_ref()?;
+    let when = match motion.clip {
+        None => "rest pose".to_owned(),
+        Some(_) => format!("frame {}, {:.2} s", pair.worst_frame, pair.worst_frame as f64 / fps),
+    };
+    let alone = if picture.alone { "; the rest of the body is hidden" } else { "" };
+    let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
+    Some(format!(
+        "<figure><img alt=\"{a} and {b}, {when}\" src=\"data:image/png;base64,{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
+         <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}{alone}</span></figcaption></figure>",
+        base64(&picture.png),
+        depth_cell(pair),
+        pair.depth_percent.map_or(String::new(), |p| format!(" ({p:.2} %)"))
+    ))
+}
+
+fn bones(pair: &BonePair) -> String {
+    let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
+    format!("{a} <span class=\"dim\">×</span> {b}")
+}
+
+fn depth_cell(pair: &BonePair) -> String {
+    pair.depth.map_or("–".to_owned(), length)
+}
+
+fn percent_cell(pair: &BonePair) -> String {
+    pair.depth_percent.map_or("–".to_owned(), |percent| format!("{percent:.2}"))
+}
+
+fn anchor(file: usize, motion: usize) -> String {
+    format!("m{file}-{motion}")
+}

@@ -1,0 +1,166 @@
+//! A picture of two bones that intersect: close up from where it is seen best, and the whole body in a corner.
+//!
+//! In: a posed mesh, the two bones and their intersecting triangles. Out: PNG bytes.
+//! The direction is found by trying: of many small pictures the one that shows most of both bones' marked triangles wins,
+//! the first of equals. Where the marks are hidden from every side, the rest of the body is left out.
+
+use glam::Vec3;
+use rayon::prelude::*;
+use supple::math::Aabb;
+use supple::narrow::contact;
+use supple_draw::{Camera, Canvas, Colour, DrawError, Style, THREE_QUARTER};
+
+/// Pixels of the picture, of the whole body in its corner, and of the pictures that are only tried.
+const SIZE: (u32, u32) = (460, 340);
+const INSET: (u32, u32) = (104, 148);
+const TRIAL: (u32, u32) = (96, 72);
+
+/// Marks that cover fewer pixels than this in every trial are hidden.
+const FEWEST_PIXELS: usize = 60;
+
+/// Turns about the vertical axis and heights of the eye that are tried.
+const TURNS: usize = 10;
+const HEIGHTS: [f32; 4] = [0.25, 0.0, 0.8, -0.5];
+
+/// Triangles in pairs, the rest of their bones, and everything else.
+const MARKS: [Colour; 2] = [Colour::hex(0xf0820f), Colour::hex(0x2b6cd6)];
+const TINTS: [Colour; 2] = [Colour::hex(0xdccbb8), Colour::hex(0xb9c4d6)];
+const BODY: Colour = Colour::hex(0xc4c7cc);
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    pub positions: &'a [Vec3],
+    pub triangles: &'a [[u32; 3]],
+    /// The bone of each triangle.
+    pub owners: &'a [u32],
+    pub bones: [usize; 2],
+    /// Intersecting triangles, that of the first bone first.
+    pub pairs: &'a [[u32; 2]],
+}
+
+/// The bytes of a PNG.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub png: Vec<u8>,
+    /// Whether all but the two bones was left out.
+    pub alone: bool,
+}
+
+/// Draws.
+pub fn picture(scene: &Scene) -> Result<Picture, DrawError> {
+    let lines = contact_lines(scene);
+    let place = place(scene, &lines);
+    let mut mesh = Painted::new(scene, false);
+    let (score, mut direction) = best_direction(&mesh, &place)?;
+    let alone = score < FEWEST_PIXELS;
+    if alone {
+        mesh = Painted::new(scene, true);
+        direction = best_direction(&mesh, &place)?.1;
+    }
+    let camera = Camera::framing(place.min, place.max, direction);
+    let mut canvas = Canvas::new(SIZE.0, SIZE.1)?;
+    mesh.draw(&mut canvas, &camera, Some(Colour::hex(0x8b9099)));
+    for [from, to] in &lines {
+        canvas.draw_line(&camera, *from, *to, 2.0, Colour::INK);
+    }
+    let inset = whole_body(scene, &place, direction)?;
+    canvas.paste(&inset, (SIZE.0 - INSET.0 - 8) as i32, (SIZE.1 - INSET.1 - 8) as i32);
+    Ok(Picture { png: canvas.to_png_bytes()?, alone })
+}
+
+/// Triangles and their colours.
+struct Painted<'a> {
+    positions: &'a [Vec3],
+    triangles: Vec<[u32; 3]>,
+    colours: Vec<Colour>,
+}
+
+impl<'a> Painted<'a> {
+    /// The whole body, or only the two bones.
+    fn new(scene: &Scene<'a>, alone: bool) -> Self {
+        let mut colours: Vec<Colour> = scene
+            .owners
+            .iter()
+            .map(|&owner| {
+                scene.bones.iter().position(|b| *b == owner as usize).map_or(BODY, |side| TINTS[side])
+            })
+            .collect();
+        for pair in scene.pairs {
+            for (triangle, mark) in pair.iter().zip(MARKS) {
+                colours[*triangle as usize] = mark;
+            }
+        }
+        let kept = |colour: &Colour| !alone || *colour != BODY;
+        let (triangles, colours) =
+            scene.triangles.iter().copied().zip(colours).filter(|(_, colour)| kept(colour)).unzip();
+        Self { positions: scene.positions, triangles, colours }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, camera: &Camera, edges: Option<Colour>) {
+        let marks = |triangle: usize| Some(self.colours[triangle]);
+        let style = Style { edges, ..Style::flat(BODY).with_marks(&marks) };
+        canvas.draw_mesh(camera, self.positions, &self.triangles, &style);
+    }
+}
+
+/// The direction in which a small picture shows most marks, and its score.
+fn best_direction(mesh: &Painted, place: &Aabb) -> Result<(usize, Vec3), DrawError> {
+    let turned = |turn: usize| (std::f32::consts::TAU * turn as f32 / TURNS as f32).sin_cos();
+    let directions: Vec<Vec3> = HEIGHTS
+        .iter()
+        .flat_map(|&height| (0..TURNS).map(turned).map(move |(sin, cos)| Vec3::new(sin, height, cos)))
+        .collect();
+    let score_from = |direction: &Vec3| {
+        let mut canvas = Canvas::new(TRIAL.0, TRIAL.1)?;
+        mesh.draw(&mut canvas, &Camera::framing(place.min, place.max, *direction), None);
+        Ok(score(&canvas))
+    };
+    let scores: Vec<usize> = directions.par_iter().map(score_from).collect::<Result<_, DrawError>>()?;
+    let mut best = (0, THREE_QUARTER);
+    for (score, direction) in scores.into_iter().zip(directions) {
+        if score > best.0 {
+            best = (score, direction);
+        }
+    }
+    Ok(best)
+}
+
+/// Pixels of marks; those of the rarer colour count three times, so that both are seen.
+fn score(canvas: &Canvas) -> usize {
+    let mut counts = [0, 0];
+    for [r, g, b] in canvas.to_rgb_bytes().as_chunks().0 {
+        // Marks are vivid, tints and grey are not.
+        if r.max(g).max(b) - r.min(g).min(b) > 96 {
+            counts[usize::from(b > r)] += 1;
+        }
+    }
+    counts[0] + counts[1] + 2 * counts[0].min(counts[1])
+}
+
+/// Where triangles cross.
+fn contact_lines(scene: &Scene) -> Vec<[Vec3; 2]> {
+    let corners = |t: u32| scene.triangles[t as usize].map(|v| scene.positions[v as usize]);
+    scene.pairs.iter().filter_map(|&[a, b]| contact(&corners(a), &corners(b))).map(|c| c.points).collect()
+}
+
+/// A box around the contact with room for what is around it: at least a tenth of the body on each side.
+fn place(scene: &Scene, lines: &[[Vec3; 2]]) -> Aabb {
+    let body = Aabb::from_points(scene.positions.iter().copied());
+    let contact = Aabb::from_points(lines.iter().flatten().copied());
+    let room = (1.5 * contact.half_extents().max_element()).max(body.half_extents().max_element() / 5.0);
+    let room = room.max(f32::MIN_POSITIVE);
+    Aabb { min: contact.center() - room, max: contact.center() + room }
+}
+
+/// The whole body from the same side, with a ring of light around the place.
+fn whole_body(scene: &Scene, place: &Aabb, direction: Vec3) -> Result<Canvas, DrawError> {
+    let body = Aabb::from_points(scene.positions.iter().copied());
+    let camera = Camera::framing(body.min, body.max, direction);
+    let mut frame = Canvas::with_background(INSET.0, INSET.1, Colour::WHITE, Colour::WHITE)?;
+    let mut canvas = Canvas::new(INSET.0 - 4, INSET.1 - 4)?;
+    Painted::new(scene, false).draw(&mut canvas, &camera, None);
+    canvas.draw_sphere(&camera, place.center(), place.half_extents().max_element(), Colour::RED, 0.35);
+    frame.paste(&canvas, 2, 2);
+    Ok(frame)
+}

@@ -1,0 +1,34 @@
+//! A file that is written when the work is done; whether it can be written is told before.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::failure::{Blame, Failure, OrBlame};
+
+/// A place to write to. What it holds stays until the new contents are there.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    _held: File,
+}
+
+impl Output {
+    /// Fails where nothing can be written.
+    pub fn new(path: impl AsRef<Path>) -> Result<Self, Failure> {
+        let path = path.as_ref().to_owned();
+        let opened = File::options().write(true).create(true).truncate(false).open(&path);
+        Ok(Self { _held: explained(&path, opened)?, path })
+    }
+
+    /// Replaces the contents.
+    pub fn write(&self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+        explained(&self.path, fs::write(&self.path, contents))
+    }
+}
+
+fn explained<T>(path: &Path, result: io::Result<T>) -> Result<T, Failure> {
+    result.with_context(|| format!("{}: cannot be written", path.display())).or_blame(Blame::Output)
+}
