@@ -3,8 +3,11 @@
 #[path = "../../supple-io/tests/assets/mod.rs"]
 mod assets;
 
+mod characters;
+
 use std::sync::Arc;
 
+use characters::{pose_at, shape_of};
 use glam::{DQuat, DVec3, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
@@ -12,7 +15,7 @@ use supple::model::Model;
 use supple::oracle::touching_pairs;
 use supple::pose::Pose;
 use supple::refit::{VolumeKind, violations};
-use supple::{Body, BuildOptions, Shape, Skinning, collide, first_contact};
+use supple::{Body, Shape, Skinning, collide, first_contact};
 
 /// A body with the pose it was given, so that brute force can start from the model and not from the body's cache.
 struct Posed {
@@ -59,23 +62,6 @@ fn assert_exact(a: &mut Posed, b: &mut Posed, name: &str) -> usize {
     assert_eq!(first.is_some(), !expected.is_empty(), "{name}");
     assert!(first.is_none_or(|pair| expected.binary_search(&pair).is_ok()), "{name}");
     expected.len()
-}
-
-fn shape_of(model: Model) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
-}
-
-/// The pose of a clip, or of made-up coefficients where a model has no clips.
-fn pose_at(model: &Model, clip: usize, time: f64) -> Pose {
-    let mut pose = model.rest_pose();
-    if let Some(clip) = model.clips().get(clip) {
-        clip.sample_looped(time, &mut pose).unwrap();
-    } else {
-        for (i, coefficient) in pose.coefficients.iter_mut().enumerate() {
-            *coefficient = ((i as f64 + time) * 1.7).sin().abs() as f32;
-        }
-    }
-    pose
 }
 
 /// Two copies of a character in different poses, one beside the other by a share of its width.

@@ -8,7 +8,7 @@ mod random_model;
 use std::sync::Arc;
 
 use glam::{DQuat, Vec3};
-use random_model::{Random, RestKind, random_model, random_pose, sized_model};
+use random_model::{RestKind, grid_soup, random_model, random_pose, sized_model};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
@@ -97,16 +97,6 @@ fn every_model_against_every_other() {
         }
     }
     assert!(touching > 50 && apart > 50, "{touching} touch, {apart} do not");
-}
-
-/// Triangles with corners on a coarse grid: many pairs at the same distance, degenerate ones, the first has to win.
-fn grid_soup(seed: u64, size: usize, count: usize) -> Model {
-    let mut random = Random(seed);
-    let mut corner =
-        || Vec3::new(random.below(size) as f32, random.below(size) as f32, random.below(size) as f32);
-    let positions: Vec<Vec3> = (0..count * 3).map(|_| corner()).collect();
-    let triangles = (0..count as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    Model::rigid(Mesh::new(positions, triangles).unwrap())
 }
 
 #[test]

@@ -5,8 +5,11 @@ mod assets;
 #[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
-use std::sync::Arc;
+#[allow(dead_code, reason = "every test binary uses another part of it")]
+mod characters;
 
+
+use characters::shape_of;
 use glam::{DVec3, Vec3};
 use random_model::Random;
 use supple::math::{Aabb, Isometry};
@@ -14,11 +17,7 @@ use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::oracle::point_location;
 use supple::query::PointError;
-use supple::{Body, BuildOptions, Shape, Skinning, point_inside};
-
-fn shape_of(model: Model) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
-}
+use supple::{Body, Skinning, point_inside};
 
 /// How often a surface is wrapped around a point, by solid angles in f64.
 ///

@@ -5,8 +5,11 @@ mod assets;
 #[allow(dead_code, reason = "every test binary uses another part of it")]
 mod random_model;
 
+mod characters;
+
 use std::sync::Arc;
 
+use characters::{pose_at, shape_of};
 use glam::{Vec2, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
 use supple::math::{Aabb, Isometry};
@@ -115,23 +118,6 @@ fn through(point: Vec3, random: &mut Random) -> Option<Ray> {
     let ray = Ray::new(point - direction, direction).ok()?;
     let exact = ray.origin().as_dvec3() + direction.as_dvec3() == point.as_dvec3();
     exact.then_some(ray)
-}
-
-fn shape_of(model: Model) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
-}
-
-/// The pose of a clip, or of made-up coefficients where a model has no clips.
-fn pose_at(model: &Model, clip: usize, time: f64) -> Pose {
-    let mut pose = model.rest_pose();
-    if let Some(clip) = model.clips().get(clip) {
-        clip.sample_looped(time, &mut pose).unwrap();
-    } else {
-        for (i, coefficient) in pose.coefficients.iter_mut().enumerate() {
-            *coefficient = ((i as f64 + time) * 1.7).sin().abs() as f32;
-        }
-    }
-    pose
 }
 
 /// Returns how many of the aimed rays hit.

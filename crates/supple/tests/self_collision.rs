@@ -5,8 +5,12 @@ mod assets;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod random_model;
 
+#[allow(dead_code, reason = "every test binary uses another part of it")]
+mod characters;
+
 use std::sync::Arc;
 
+use characters::shape_of;
 use glam::{DAffine3, Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
 use supple::math::Isometry;
@@ -16,10 +20,6 @@ use supple::oracle::self_touching_pairs;
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::skin::Skin;
 use supple::{Body, BuildOptions, SelfFilter, SelfFilterError, Shape, Skinning, self_collide};
-
-fn shape_of(model: Model) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
-}
 
 /// Compares with brute force, which starts from the model and not from the body; returns how many pairs there are.
 fn assert_exact(body: &mut Body, pose: &Pose, filter: &SelfFilter, what: &str) -> usize {

@@ -8,7 +8,6 @@ mod depth;
 mod files;
 mod frame;
 mod html;
-mod nearest;
 mod patch;
 mod picture;
 mod play;

@@ -23,8 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 use supple::math::Aabb;
-
-use super::nearest::{Feature, nearest_on_triangle};
+use supple::narrow::closest_point_of_triangle;
 
 /// Triangles per leaf of the tree.
 const LEAF: usize = 4;
@@ -105,12 +104,15 @@ impl Patch {
         self.neighbours.get(&vertex).map_or(&[], Vec::as_slice)
     }
 
-    fn is_on_rim(&self, triangle: u32, feature: Feature) -> bool {
+    /// Whether a point of a triangle lies on the rim. Weights of corners are exactly 0 on the edge opposite to them.
+    fn is_on_rim(&self, triangle: u32, barycentrics: [f64; 3]) -> bool {
         let corners = &self.triangles[triangle as usize];
-        match feature {
-            Feature::Face => false,
-            Feature::Edge(side) => self.rim.contains(&edge(corners, side)),
-            Feature::Corner(corner) => self.rim_vertices.contains(&corners[corner]),
+        let without = [0, 1, 2].map(|corner| barycentrics[corner] == 0.0);
+        match without {
+            [false, true, true] => self.rim_vertices.contains(&corners[0]),
+            [true, false, true] => self.rim_vertices.contains(&corners[1]),
+            [true, true, false] => self.rim_vertices.contains(&corners[2]),
+            _ => (0..3).any(|corner| without[corner] && self.rim.contains(&edge(corners, (corner + 1) % 3))),
         }
     }
 
@@ -137,15 +139,17 @@ impl Patch {
 impl PosedPatch<'_> {
     /// The point of the surface that is nearest to a point; none where there is no surface.
     pub fn nearest(&self, point: Vec3) -> Option<Nearest> {
-        let (mut best_sq, mut best) = (f32::INFINITY, None);
+        let (mut best_sq, mut best) = (f64::INFINITY, None);
         let mut open = vec![(0, 0.0)];
         while let Some((index, least_sq)) = open.pop() {
-            let Some(node) = self.patch.nodes.get(index).filter(|_| least_sq < best_sq) else { continue };
+            let Some(node) = self.patch.nodes.get(index).filter(|_| f64::from(least_sq) < best_sq) else {
+                continue;
+            };
             if node.right == 0 {
                 for (triangle, corners) in (node.first..).zip(self.corners(node)) {
-                    let (found, feature) = nearest_on_triangle(corners.map(|c| c - point));
-                    if found.length_squared() < best_sq {
-                        (best_sq, best) = (found.length_squared(), Some((triangle, feature)));
+                    let found = closest_point_of_triangle(point, &corners);
+                    if found.distance_sq < best_sq {
+                        (best_sq, best) = (found.distance_sq, Some((triangle, found.barycentrics)));
                     }
                 }
                 continue;
@@ -158,8 +162,11 @@ impl PosedPatch<'_> {
             let nearer = usize::from(children[1].1 < children[0].1);
             open.extend([children[1 - nearer], children[nearer]]);
         }
-        let (triangle, feature) = best?;
-        Some(Nearest { distance: best_sq.sqrt(), on_rim: self.patch.is_on_rim(triangle, feature) })
+        let (triangle, barycentrics) = best?;
+        Some(Nearest {
+            distance: best_sq.sqrt() as f32,
+            on_rim: self.patch.is_on_rim(triangle, barycentrics),
+        })
     }
 
     /// How far the surface surrounds a point: about 1 inside, 0 outside, in between where it is open.

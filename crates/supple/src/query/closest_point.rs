@@ -5,13 +5,15 @@
 use glam::{DVec3, Vec3};
 
 use super::QueryStats;
+use super::descent::{Question, descend};
 use super::distance::squared;
 use super::near::rounded_up;
-use super::walk::{Place, ascending, visited};
+use super::walk::Search;
 use crate::math::Aabb;
 use crate::narrow::{PointOnTriangle, closest_point_of_triangle};
-use crate::refit::{Body, PosedLeaf};
-use crate::simd::{self, Eight, Kernel, places};
+use crate::refit::{Body, EightBoxes, PosedLeaf};
+use crate::simd::{Eight, places};
+use crate::tree::WIDTH;
 
 /// The point of a body closest to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,78 +57,51 @@ pub fn closest_point(body: &mut Body, point: Vec3, limit: f32) -> (Option<Closes
     if !point.is_finite() {
         return (None, stats);
     }
-    let root = body.children::<Aabb>(body.above_root(), &mut stats);
-    let mut open = body.take_near_pairs();
-    let limit_sq = squared(limit);
-    let search = PointWalk { body, stats: &mut stats, point, limit_sq, best: None, open: &mut open, root };
-    let found = simd::run(search);
-    body.keep_near_pairs(open);
-    (found.map(|(triangle, found)| ClosestPoint::new(triangle, &found)), stats)
+    let around = Aabb::from_points([point]);
+    let mut nearest = Nearest { point, around, limit_sq: squared(limit), best: None };
+    descend(body, &mut nearest, &mut stats);
+    (nearest.best.map(|(triangle, found)| ClosestPoint::new(triangle, &found)), stats)
 }
 
-struct PointWalk<'a> {
-    body: &'a mut Body,
-    stats: &'a mut QueryStats,
+/// The closest triangle so far.
+struct Nearest {
     point: Vec3,
+    around: Aabb,
+    /// What is farther away does not count.
     limit_sq: f64,
     best: Option<(u32, PointOnTriangle)>,
-    /// Lower bound of the squared distance, place; the third number has no meaning.
-    open: &'a mut Vec<(f32, u32, u32)>,
-    root: usize,
 }
 
-impl Kernel for PointWalk<'_> {
-    type Output = Option<(u32, PointOnTriangle)>;
-
+impl Question for Nearest {
+    /// "Times" are squared distances, rounded down.
     #[inline(always)]
-    fn run<E: Eight>(mut self) -> Self::Output {
-        let aabb = Aabb::from_points([self.point]);
-        self.stats.node_visits += 1;
-        self.open.push((0.0, Place::new(self.root, 0).0, 0));
-        while let Some((distance_sq, place, _)) = self.open.pop() {
-            if distance_sq > rounded_up(self.limit_sq) {
-                continue;
-            }
-            let visited = visited::<Aabb>(self.body, Place(place));
-            if visited.leaf {
-                self.leaf::<E>(visited.node, &aabb);
-                continue;
-            }
-            let slot = self.body.children::<Aabb>(visited.node, self.stats);
-            let children = self.body.bounds::<Aabb>(slot);
-            self.stats.node_visits += u64::from(children.count);
-            let distances = children.bounds.distances_sq::<E>(&aabb);
-            let mut keys = distances;
-            keys.iter_mut().for_each(|key| *key = -*key);
-            let (sorted, count) = ascending(children.present(), &keys);
-            let limit = rounded_up(self.limit_sq);
-            let near = sorted[..count].iter().filter(|&&place| distances[place] <= limit);
-            self.open.extend(near.map(|&place| (distances[place], Place::new(slot, place).0, 0)));
-        }
-        self.best
+    fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+        *times = boxes.distances_sq::<E>(&self.around);
+        let limit = rounded_up(self.limit_sq);
+        (0..WIDTH).map(|place| u8::from(times[place] <= limit) << place).sum()
     }
-}
 
-impl PointWalk<'_> {
     #[inline(always)]
-    fn leaf<E: Eight>(&mut self, node: usize, aabb: &Aabb) {
-        let slot = self.body.leaf(node, self.stats);
-        let (leaf, tree) = (self.body.posed_leaf(slot), self.body.tree());
-        let distances = leaf.boxes.distances_sq::<E>(aabb);
+    fn wants(&self, distance_sq: f32) -> bool {
+        distance_sq <= rounded_up(self.limit_sq)
+    }
+
+    #[inline(always)]
+    fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
+        let distances = leaf.boxes.distances_sq::<E>(&self.around);
         for place in places(leaf.present) {
-            if distances[place] > rounded_up(self.limit_sq) {
+            if !self.wants(distances[place]) {
                 continue;
             }
-            self.stats.triangle_tests += 1;
-            let found = measured(self.point, leaf, place);
-            let triangle = tree.triangles[tree.nodes[node].range().start + place];
-            let equal = found.distance_sq == self.limit_sq;
-            let first = equal && self.best.is_none_or(|(other, _)| triangle < other);
-            if found.distance_sq < self.limit_sq || first {
+            stats.triangle_tests += 1;
+            let (triangle, found) = (triangles[place], measured(self.point, leaf, place));
+            let first = self.best.is_none_or(|(other, _)| triangle < other);
+            if found.distance_sq < self.limit_sq || (found.distance_sq == self.limit_sq && first) {
                 self.limit_sq = found.distance_sq;
                 self.best = Some((triangle, found));
             }
         }
+        Search::GoOn
     }
 }
 

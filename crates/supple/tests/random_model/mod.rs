@@ -151,3 +151,13 @@ pub fn random_pose(model: &Model, seed: u64, scaled: bool) -> Pose {
     }
     pose
 }
+
+/// Triangles with corners on a coarse grid: shared vertices, edges through edges, coplanar and degenerate ones.
+pub fn grid_soup(seed: u64, size: usize, count: usize) -> Model {
+    let mut random = Random(seed);
+    let mut corner =
+        || Vec3::new(random.below(size) as f32, random.below(size) as f32, random.below(size) as f32);
+    let positions: Vec<Vec3> = (0..count * 3).map(|_| corner()).collect();
+    let triangles = (0..count as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    Model::rigid(Mesh::new(positions, triangles).unwrap())
+}
