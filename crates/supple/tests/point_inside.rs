@@ -8,7 +8,6 @@ mod random_model;
 #[allow(dead_code, reason = "every test binary uses another part of it")]
 mod characters;
 
-
 use characters::shape_of;
 use glam::{DVec3, Vec3};
 use random_model::Random;
