@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec4};
 use supple::math::Isometry;
-use supple::mesh::weld_positions;
 use supple::model::Model;
 use supple::pose::Pose;
 use supple::query::{Certificates, self_collide_with};
@@ -49,7 +48,7 @@ impl<'m> AgainstItself<'m> {
         let posed = model.posed(pose, Skinning::Linear).expect("clips have poses that fit").positions();
         let plan = Plan::new(avx2, triangles, &posed);
         let skinning = SkinningLoop::new(avx2, model, &plan.ranks(triangles, posed.len()));
-        let welded = weld_positions(model.mesh().positions());
+        let welded = model.welded_vertices();
         let (joints, parents) = (model.skeleton().joints(), model.skeleton().nodes_of_parents());
         let related = |a: usize, b: usize| {
             joints[a].node == joints[b].node

@@ -240,3 +240,41 @@ fn extremes_of_different_joints() {
         }
     }
 }
+
+/// A rigid model of two triangles with a field that moves one vertex, in a pose with one scaled joint.
+fn displaced(positions: [Vec3; 4], displacement: Vec3, coefficient: f32, scale: f32) -> Option<Body> {
+    let mesh = Mesh::new(positions.to_vec(), vec![[0, 1, 2], [1, 3, 2]]).unwrap();
+    let field = Field { displacements: vec![(0, displacement)], ..Field::default() };
+    let fields = Fields::new(4, &[field]).unwrap();
+    let model = Model::rigid(mesh).with_rest(Rest::Fields(fields)).unwrap();
+    let options = BuildOptions { leaf_size: 1, ..BuildOptions::default() };
+    let shape = Arc::new(Shape::build(model, &options).unwrap());
+    let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+    let joint = Affine3A::from_scale(Vec3::splat(scale));
+    body.set_joint_matrices(&[joint], &[coefficient]).ok().map(|()| body)
+}
+
+/// Products of displacements and coefficients that leave f32 are refused, also where a small joint brings them back; numbers too
+/// small for f32 that a joint magnifies are within the margins.
+#[test]
+fn displacements_at_the_ends_of_f32() {
+    let large = [Vec3::ZERO, Vec3::X * 1e15, Vec3::Y * 1e15, Vec3::splat(1e15)];
+    assert!(displaced(large, Vec3::X * 1e15, 1e10, 1e-10).is_none());
+    assert!(displaced(large, Vec3::X, 1e25, 1e-10).is_none());
+    let thin = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, 1e-14)];
+    assert!(displaced(thin, Vec3::ONE, 1e25, 1e-10).is_none());
+    for coefficient in [1e17, -1e17, 1e10, 1.0] {
+        let mut body = displaced(thin, Vec3::ONE, coefficient, 1e-10).expect("within 1e18");
+        assert_law(&mut body, &format!("coefficient {coefficient:e}"));
+    }
+    let mut random = Random(5);
+    for round in 0..2000 {
+        let coefficient = [0.777e-20, 0.777e-21, 1.0][round % 3];
+        let mut body = displaced([Vec3::ZERO; 4], random.vec3() * 1e-20, coefficient, 1e20).expect("small");
+        assert_law(&mut body, &format!("round {round}"));
+    }
+    let unit = f32::from_bits(1);
+    let tiny = [Vec3::ZERO, Vec3::X * unit, Vec3::Y * unit, Vec3::new(1.0, 3.0, 1.0) * unit];
+    let mut body = displaced(tiny, Vec3::X * unit, 0.0, 1e20).expect("small");
+    assert_law(&mut body, "the smallest numbers");
+}

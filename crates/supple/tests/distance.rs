@@ -249,3 +249,22 @@ fn real_files() {
         check_character(file, supple_io::load(folder.join(file)).unwrap(), &[1.3, 0.9, 6.0]);
     }
 }
+
+/// Where f32 can hardly tell boxes apart, distances are measured in f64: bodies that fall out of the world cost no more.
+#[test]
+fn far_apart_is_no_harder_than_near() {
+    let man = shape(supple_zoo::make("man", 0).unwrap(), 8);
+    let (mut a, mut b) =
+        (Body::new(&man, Skinning::Linear).unwrap(), Body::new(&man, Skinning::Linear).unwrap());
+    for far in [1e2, 1e4, 1e6, 1e7, 1e12] {
+        b.place(Isometry::from_translation(Vec3::new(far, far * 0.3, -far))).unwrap();
+        let found = distance(&mut a, &mut b);
+        assert!(found.closest.is_some());
+        println!("{far:e}: {:?}", found.stats);
+        // Of 77 million pairs; at 1e12 all vertices of a man are one point, and all distances are equal.
+        let most = if far < 1e8 { 5_000 } else { 100_000 };
+        assert!(found.stats.triangle_tests < most, "{far:e}: {:?}", found.stats);
+        let (point, stats) = closest_point(&mut a, Vec3::new(far, far * 0.3, -far), f32::INFINITY);
+        assert!(point.is_some() && stats.triangle_tests < 10_000, "{far:e}: {stats:?}");
+    }
+}

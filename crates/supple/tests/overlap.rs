@@ -134,7 +134,7 @@ fn bad_shapes_are_errors() {
     assert_eq!(Probe::hull(&[]), Err(ProbeError::Flat { points: 0 }));
     assert_eq!(
         Probe::hull(&[Vec3::X, Vec3::Y, Vec3::Z]).unwrap_err().to_string(),
-        "all 3 points of the hull lie in a plane"
+        "a hull needs four points that are not in a plane, all 3 given ones are in one"
     );
     let far = Probe::ball(Vec3::splat(3e38), 3e38).unwrap();
     assert!(far.overlaps(&[Vec3::splat(2e38); 3]));

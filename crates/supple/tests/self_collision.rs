@@ -331,3 +331,36 @@ fn seams_are_welded() {
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     assert_eq!(assert_exact(&mut body, &shape.model().rest_pose(), &SelfFilter::default(), "seam"), 0);
 }
+
+/// One mesh at two nodes, like a pair of boots: the same places in the file, but no seams between the two.
+#[test]
+fn instances_of_one_mesh_touch_each_other() {
+    let corner = |i: u32| Vec3::from_array([0, 1, 2].map(|bit| (i >> bit & 1) as f32));
+    let sides = [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let cube: Vec<[u32; 3]> = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let positions: Vec<Vec3> = (0..8).map(corner).collect();
+    let twice = [&positions[..], &positions].concat();
+    let triangles = cube.iter().copied().chain(cube.iter().map(|t| t.map(|v| v + 8))).collect();
+    let joint_of = |vertex: u32| [(vertex / 8, 1.0f32)];
+    let influences: Vec<[(u32, f32); 1]> = (0..16).map(joint_of).collect();
+    let aside = Transform::from_translation(Vec3::new(0.5, 0.25, 0.125));
+    let nodes = vec![Node::new("left", None, Transform::IDENTITY), Node::new("right", None, aside)];
+    let joints = (0..2).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
+    let model = Model::new(
+        Mesh::new(twice, triangles).unwrap(),
+        Skin::new(2, influences.iter().map(|own| &own[..])).unwrap(),
+        Skeleton::new(nodes, joints).unwrap(),
+    );
+    let shape = shape_of(model.unwrap());
+    let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+    let found = self_collide(&mut body, &SelfFilter::default()).unwrap().pairs;
+
+    let alone = shape_of(Model::rigid(Mesh::new(positions, cube).unwrap()));
+    let mut left = Body::new(&alone, Skinning::Linear).unwrap();
+    let mut right = left.clone();
+    right.place(Isometry::from_translation(Vec3::new(0.5, 0.25, 0.125))).unwrap();
+    let expected: Vec<[u32; 2]> =
+        supple::collide(&mut left, &mut right).pairs.iter().map(|&[a, b]| [a, b + 12]).collect();
+    assert!(expected.len() > 5, "the cubes overlap");
+    assert_eq!(found, expected);
+}

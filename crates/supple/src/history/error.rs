@@ -42,13 +42,15 @@ pub enum HistoryError {
     /// A body that cannot take the recorded poses.
     #[error("the spare body has another shape or another skinning than the body of the history")]
     AnotherBody,
-    /// A placement that is not finite.
-    #[error("the placement at tick {tick} is not finite")]
+    /// A placement that is not a rotation and a translation.
+    #[error(
+        "the placement at tick {tick} is not rigid: a number is not finite, or its rotation is not a unit quaternion"
+    )]
     Placement {
         /// The tick.
         tick: f64,
     },
-    /// The pose does not fit the model or is not finite; or, between two ticks, goes beyond f32.
+    /// The pose does not fit the model or is not finite; or bodies refuse it because it takes them too far.
     #[error(transparent)]
     Pose(#[from] PoseError),
 }

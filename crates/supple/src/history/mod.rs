@@ -8,7 +8,7 @@
 mod error;
 mod joint_space;
 mod balls;
-mod motion;
+mod movement;
 mod sweep;
 mod pose_history;
 

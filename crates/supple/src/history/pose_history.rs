@@ -138,7 +138,7 @@ impl PoseHistory {
     /// matrices. The history is then unchanged.
     pub fn record_pose(&mut self, tick: f64, pose: &Pose, placement: Isometry) -> Result<(), HistoryError> {
         let nodes = self.shape.model().skeleton().nodes().len();
-        self.check(tick, &pose.coefficients, &placement)?;
+        let placement = self.check(tick, &pose.coefficients, &placement)?;
         if pose.nodes.len() != nodes {
             return Err(PoseError::NodeCount { expected: nodes, found: pose.nodes.len() }.into());
         }
@@ -168,7 +168,7 @@ impl PoseHistory {
         placement: Isometry,
     ) -> Result<(), HistoryError> {
         let joints = self.shape.model().skin().joint_count();
-        self.check(tick, coefficients, &placement)?;
+        let placement = self.check(tick, coefficients, &placement)?;
         if matrices.len() != joints {
             return Err(PoseError::JointCount { expected: joints, found: matrices.len() }.into());
         }
@@ -186,16 +186,14 @@ impl PoseHistory {
         Ok(())
     }
 
-    fn check(&self, tick: f64, coefficients: &[f32], placement: &Isometry) -> Result<(), HistoryError> {
+    /// The placement, exactly rigid, if all is well.
+    fn check(&self, tick: f64, coefficients: &[f32], placement: &Isometry) -> Result<Isometry, HistoryError> {
         let newest = self.newest().unwrap_or(f64::NEG_INFINITY);
         if !(tick.is_finite() && tick > newest) {
             return Err(HistoryError::NotIncreasing { tick, newest });
         }
-        if !placement.is_finite() {
-            return Err(HistoryError::Placement { tick });
-        }
         self.shape.model().rest().checked_coefficients(coefficients)?;
-        Ok(())
+        placement.checked().ok_or(HistoryError::Placement { tick })
     }
 
     /// Completes an entry whose joints are in place.
@@ -220,8 +218,8 @@ impl PoseHistory {
     /// allocated (but a few numbers where a model blends reference shapes).
     ///
     /// # Errors
-    /// A time before the oldest or after the newest tick, an empty history, a body of another shape or skinning. The spare body
-    /// is then unchanged.
+    /// A time before the oldest or after the newest tick, an empty history, a body of another shape or skinning, a pose that
+    /// bodies refuse because it takes them too far. The spare body is then unchanged.
     pub fn rewind(&self, spare: &mut Body, time: f64) -> Result<(), HistoryError> {
         if !Arc::ptr_eq(spare.shape(), &self.shape) || spare.skinning() != self.skinning {
             return Err(HistoryError::AnotherBody);

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! v'(t) in box of { ball(x_j(t), r_j sup |L_j|) },     x_j(t) = P(t) W_j(t) c_j,     L_j the linear part of the frame W_j
-//! x_j(t) within sagitta(x_j) of the chord from x_j(0) to x_j(1)                      (`motion`)
+//! x_j(t) within sagitta(x_j) of the chord from x_j(0) to x_j(1)                      (`movement`)
 //! ```
 //!
 //! `sup |L_j|` and the acceleration of `x_j` follow from the angles, distances and stretches of the nodes above the joint.
@@ -30,10 +30,10 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Vec3};
 
 use super::balls::{Ball, Balls};
 use super::joint_space::{Columns, JointSpace};
-use super::motion::Motion;
+use super::movement::Movement;
 use crate::math::rotation_centre::SMALLEST_ANGLE;
 use crate::math::shortest_arc::arc_angle;
-use crate::math::{Aabb, Isometry, polar};
+use crate::math::{Aabb, Isometry, largest_stretch, polar};
 use crate::pose::{Joint, Skeleton, Transform};
 use crate::skin::{Skinning, UNIT_ROUNDOFF};
 use crate::tree::Shape;
@@ -90,16 +90,16 @@ struct JointFacts {
 /// How a frame moves: its linear part, and its origin.
 #[derive(Clone, Copy, Debug, Default)]
 struct FrameMotion {
-    linear: Motion,
-    origin: Motion,
+    linear: Movement,
+    origin: Movement,
     /// Whether it only turns.
     rigid: bool,
 }
 
 /// How the whole body moves.
 struct PlacementMotion {
-    turn: Motion,
-    shift: Motion,
+    turn: Movement,
+    shift: Movement,
     from: DAffine3,
     to: DAffine3,
 }
@@ -107,7 +107,7 @@ struct PlacementMotion {
 /// A path of the centre of a ball: its ends, how it moves, and what is around it.
 struct Path {
     ends: [DVec3; 2],
-    motion: Motion,
+    motion: Movement,
     radius: f64,
     /// How large the numbers are that meet in a vertex, and how many roundings they have behind them.
     magnitude: f64,
@@ -122,7 +122,7 @@ impl Sweep {
         let facts = |(joint, space): (&Joint, &JointSpace)| JointFacts {
             node: joint.node,
             space: *space,
-            stretch: largest_stretch(&space.from_rest),
+            stretch: largest_stretch(space.from_rest.matrix3),
             rigid: polar(space.from_rest.matrix3).1 == DMat3::IDENTITY,
         };
         let (nodes, joints) = (skeleton.nodes().len(), skeleton.joints().len());
@@ -162,7 +162,7 @@ impl Sweep {
         let displacement = displacement(shape, from.coefficients, to.coefficients);
         let (a, b) = (from.placement, to.placement);
         let place = PlacementMotion {
-            turn: Motion::turn(arc_angle(a.rotation, b.rotation)),
+            turn: Movement::turn(arc_angle(a.rotation, b.rotation)),
             shift: straight(a.translation, b.translation),
             from: a.to_affine(),
             to: b.to_affine(),
@@ -246,11 +246,11 @@ impl Sweep {
     }
 
     /// How a joint moves a point of the rest space, without placement.
-    fn point_path(&self, joint: usize, point: DVec3) -> ([DVec3; 2], Motion) {
+    fn point_path(&self, joint: usize, point: DVec3) -> ([DVec3; 2], Movement) {
         let own = self.joints[joint].space.from_rest.transform_point3(point);
         let FrameMotion { linear, origin, .. } = self.motions[joint];
         let ends = [&self.earlier, &self.images].map(|images| images[joint].transform_point3(point));
-        (ends, origin + linear * Motion::still(own.length()))
+        (ends, origin + linear * Movement::still(own.length()))
     }
 
     /// How large the numbers are that meet in a vertex of a joint.
@@ -309,9 +309,9 @@ impl Sweep {
     fn find_node_motions(&mut self, skeleton: &Skeleton, from: &[Transform], to: &[Transform]) {
         for node in skeleton.nodes_to_joints() {
             let (a, b) = (&from[node], &to[node]);
-            let turn = Motion::turn(arc_angle(a.rotation.as_dquat(), b.rotation.as_dquat()));
+            let turn = Movement::turn(arc_angle(a.rotation.as_dquat(), b.rotation.as_dquat()));
             let (scale_a, scale_b) = (a.scale.as_dvec3(), b.scale.as_dvec3());
-            let scale = Motion::straight(
+            let scale = Movement::straight(
                 scale_a.abs().max(scale_b.abs()).max_element(),
                 (scale_b - scale_a).abs().max_element(),
             );
@@ -322,8 +322,8 @@ impl Sweep {
             };
             let known = &skeleton.nodes()[node];
             if let Some(offset) = known.offset {
-                own.origin = own.origin + own.linear * Motion::still(offset.translation.length());
-                own.linear = own.linear * Motion::still(largest_stretch(&offset));
+                own.origin = own.origin + own.linear * Movement::still(offset.translation.length());
+                own.linear = own.linear * Movement::still(largest_stretch(offset.matrix3));
                 own.rigid = false;
             }
             if let Some(parent) = known.parent {
@@ -390,27 +390,21 @@ fn joint_motion(space: &JointSpace, from: &Columns, to: &Columns) -> FrameMotion
     let (a, b) = (space.frame(from), space.frame(to));
     // The largest sum of a row is no less than what a symmetric matrix stretches.
     let norm = |m: DMat3| (m.x_axis.abs() + m.y_axis.abs() + m.z_axis.abs()).max_element();
-    let stretch = Motion::straight(norm(a.stretch).max(norm(b.stretch)), norm(b.stretch - a.stretch));
+    let stretch = Movement::straight(norm(a.stretch).max(norm(b.stretch)), norm(b.stretch - a.stretch));
     FrameMotion {
-        linear: Motion::turn(arc_angle(a.rotation, b.rotation)) * stretch,
+        linear: Movement::turn(arc_angle(a.rotation, b.rotation)) * stretch,
         origin: straight(a.origin, b.origin),
         rigid: a.stretch == DMat3::IDENTITY && b.stretch == DMat3::IDENTITY,
     }
 }
 
-fn straight(a: DVec3, b: DVec3) -> Motion {
-    Motion::straight(a.length().max(b.length()), a.distance(b))
+fn straight(a: DVec3, b: DVec3) -> Movement {
+    Movement::straight(a.length().max(b.length()), a.distance(b))
 }
 
 /// The trace of the rotation from one to the other.
 fn trace_between(a: &DMat3, b: &DMat3) -> f64 {
     a.x_axis.dot(b.x_axis) + a.y_axis.dot(b.y_axis) + a.z_axis.dot(b.z_axis)
-}
-
-/// The square root of the sum of all squares is no less than what a matrix stretches.
-fn largest_stretch(matrix: &DAffine3) -> f64 {
-    let m = &matrix.matrix3;
-    (m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()).sqrt()
 }
 
 /// How far displacement fields move any vertex between two ticks, at most.

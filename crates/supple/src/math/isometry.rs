@@ -69,6 +69,17 @@ impl Isometry {
         }
     }
 
+    /// This, if it is rigid: numbers are finite, and the rotation has unit length to f32 precision, which is made exact. `None`
+    /// for everything else, e.g. a quaternion that was scaled or never set.
+    pub fn checked(&self) -> Option<Self> {
+        let off = (self.rotation.length_squared() - 1.0).abs();
+        match off {
+            _ if !self.is_finite() || off > 1e-3 => None,
+            _ if off <= 1e-12 => Some(*self),
+            _ => Some(Self { rotation: self.rotation.normalize(), ..*self }),
+        }
+    }
+
     /// Whether all seven numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.rotation.is_finite() && self.translation.is_finite()

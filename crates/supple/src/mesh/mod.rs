@@ -11,4 +11,6 @@ pub use topology::{EdgeCounts, edge_counts};
 pub use triangle_mesh::{Mesh, MeshError};
 pub use welding::weld_positions;
 
+pub(crate) use welding::bits;
+
 pub(crate) use neighbourhood::Neighbourhood;

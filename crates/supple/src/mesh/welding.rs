@@ -18,10 +18,11 @@ pub fn weld_positions(positions: &[Vec3]) -> Vec<u32> {
     positions
         .iter()
         .zip(0u32..)
-        .map(|(position, vertex)| {
-            // Adding +0.0 turns -0.0 into 0.0, so that equal numbers have equal bits.
-            let key = position.to_array().map(|x| (x + 0.0).to_bits());
-            *first_at.entry(key).or_insert(vertex)
-        })
+        .map(|(&position, vertex)| *first_at.entry(bits(position)).or_insert(vertex))
         .collect()
+}
+
+/// Equal for equal positions: adding +0.0 turns -0.0 into 0.0.
+pub(crate) fn bits(position: Vec3) -> [u32; 3] {
+    position.to_array().map(|x| (x + 0.0).to_bits())
 }

@@ -1,17 +1,54 @@
-//! Seams: vertices that are one point of the surface in every pose.
+//! Seams: vertices that are one point of the surface, in every pose or at rest.
 //!
 //! Files split a vertex wherever its normal or texture coordinate jumps. Such twins lie at the same place at rest and are moved
-//! alike, so they are posed to the same bits.
+//! alike, so they are posed to the same bits. Other files split a surface into parts with weights of their own, which are meant to
+//! stay together all the same.
 
 use std::collections::HashMap;
 
-use glam::Vec3;
-
 use super::Model;
-use crate::mesh::{EdgeCounts, edge_counts};
+use crate::math::Aabb;
+use crate::mesh::{EdgeCounts, bits, edge_counts};
 use crate::rest::Rest;
+use crate::skin::Skinning;
+
+/// Vertices of one seam are this close in the rest pose, as a part of the model's size: weights of two parts may be rounded
+/// differently.
+const SEAM_WIDTH: f32 = 1e-4;
 
 impl Model {
+    /// For every vertex the smallest one that is the same point of the surface: at exactly the same place in the file, and in the
+    /// rest pose. A mesh that stands at two nodes, like a pair of boots, is at one place in the file, but has no seams with itself.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use supple::{mesh::Mesh, model::Model};
+    ///
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X], vec![[0, 1, 2], [0, 2, 3]])?;
+    /// assert_eq!(Model::rigid(mesh).welded_vertices(), [0, 1, 2, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn welded_vertices(&self) -> Vec<u32> {
+        let in_file = self.mesh().positions();
+        // A rest pose that does not fit into f32 is refused by bodies; until then, the file has to do.
+        let posed = self.posed(&self.rest_pose(), Skinning::Linear).map(|posed| posed.positions());
+        let at_rest = posed.unwrap_or_else(|_| in_file.to_vec());
+        let Aabb { min, max } = Aabb::from_points(at_rest.iter().copied());
+        let width = (max - min).length() * SEAM_WIDTH;
+        let mut known: HashMap<[u32; 3], Vec<u32>> = HashMap::with_capacity(in_file.len());
+        (0u32..)
+            .zip(in_file.iter().zip(&at_rest))
+            .map(|(vertex, (&place, &rest))| {
+                let twins = known.entry(bits(place)).or_default();
+                let twin = twins.iter().copied().find(|&t| at_rest[t as usize].distance(rest) <= width);
+                twin.unwrap_or_else(|| {
+                    twins.push(vertex);
+                    vertex
+                })
+            })
+            .collect()
+    }
+
     /// Counts the edges of the surface, with vertices welded that are at the same place in every pose: those with the same
     /// rest position, displacements, joints and weights.
     ///
@@ -39,20 +76,16 @@ impl Model {
         let mut key = vec![joints.len() as u32];
         key.extend(joints);
         key.extend(weights.iter().map(|weight| weight.to_bits()));
-        let point = |key: &mut Vec<u32>, p: Vec3| {
-            // Adding +0.0 turns -0.0 into 0.0, so that equal numbers have equal bits.
-            key.extend(p.to_array().map(|x| (x + 0.0).to_bits()));
-        };
-        point(&mut key, self.mesh().positions()[vertex]);
+        key.extend(bits(self.mesh().positions()[vertex]));
         match self.rest() {
             Rest::Plain => {}
             Rest::Fields(fields) => {
                 for (field, displacement) in fields.of_vertex(vertex) {
                     key.push(field as u32);
-                    point(&mut key, displacement);
+                    key.extend(bits(displacement));
                 }
             }
-            Rest::Morph(morph) => morph.of_vertex(vertex).iter().for_each(|&p| point(&mut key, p)),
+            Rest::Morph(morph) => key.extend(morph.of_vertex(vertex).iter().flat_map(|&p| bits(p))),
         }
         key
     }

@@ -4,8 +4,8 @@
 //! out is decided on the mesh, the skin and the skeleton alone, never on a pose, so that the same pairs are left out in
 //! every frame.
 //!
-//! *Seams.* Vertices at exactly the same rest position are one vertex here ([`weld_positions`](crate::mesh::weld_positions)),
-//! also where weights or morph targets move the two sides of a seam differently. Such sides are usually meant to
+//! *Seams.* Vertices at the same place in the file and in the rest pose are one vertex here ([`Model::welded_vertices`]), also
+//! where weights or morph targets move the two sides of a seam differently. Such sides are usually meant to
 //! stay together (weights of two parts, rounded differently; closed lips); taken as strangers, their triangles would be
 //! reported all along the seam in the rest pose already. The price is small: where a seam is torn open and pushed
 //! through itself, the triangles that meet at one and the same rest position are left out; their neighbours are not.

@@ -50,8 +50,11 @@ pub enum ProbeError {
         /// The radius or extent.
         size: f32,
     },
+    /// The rotation of a box is not a unit quaternion.
+    #[error("the rotation of the box is not a unit quaternion")]
+    NotRigid,
     /// A hull needs four points that are not in a plane.
-    #[error("all {points} points of the hull lie in a plane")]
+    #[error("a hull needs four points that are not in a plane, all {points} given ones are in one")]
     Flat {
         /// How many points were given.
         points: usize,
@@ -81,10 +84,10 @@ impl Probe {
     /// A solid box around the origin of a placement.
     ///
     /// # Errors
-    /// Numbers that are not finite, a negative extent.
+    /// Numbers that are not finite, a negative extent, a rotation that is not a unit quaternion.
     pub fn cuboid(placement: Isometry, half_extents: Vec3) -> Result<Self, ProbeError> {
-        let placed = placement.rotation.is_finite() && placement.translation.is_finite();
-        check("box", placed && half_extents.is_finite(), half_extents.min_element())?;
+        check("box", placement.is_finite() && half_extents.is_finite(), half_extents.min_element())?;
+        let placement = placement.checked().ok_or(ProbeError::NotRigid)?;
         Ok(Self::convex(Convex::cuboid(&placement, half_extents)))
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use glam::Vec3;
 
 use crate::math::Aabb;
-use crate::mesh::{Mesh, weld_positions};
+use crate::mesh::Mesh;
 use crate::model::{Model, SelfFilter};
 use crate::narrow::{
     ClosestPoints, PointLocation, PointOnTriangle, Probe, Ray, RayHit, RayOptions, closest_point_of_triangle,
@@ -150,7 +150,7 @@ fn posed_triangles(mesh: &Mesh, positions: &[Vec3]) -> Vec<(Aabb, [Vec3; 3])> {
 /// Fewer positions than the mesh has vertices.
 pub fn self_touching_pairs(model: &Model, positions: &[Vec3], filter: &SelfFilter) -> Vec<[u32; 2]> {
     let mesh = model.mesh();
-    let (posed, welded) = (posed_triangles(mesh, positions), weld_positions(mesh.positions()));
+    let (posed, welded) = (posed_triangles(mesh, positions), model.welded_vertices());
     let corners = |t: u32| mesh.triangles()[t as usize].map(|vertex| welded[vertex as usize]);
     // Boxes in ascending order of their start: behind the first that starts after a box ends, none meets it.
     let mut order: Vec<u32> = (0..posed.len() as u32).collect();

@@ -31,7 +31,7 @@ impl Motion {
     /// From the first pose and placement to the second.
     ///
     /// # Errors
-    /// The poses are of different skeletons or rest stages, or something is not finite.
+    /// The poses are of different skeletons or rest stages, something is not finite, or a placement is not rigid.
     pub fn new(start: (Pose, Isometry), end: (Pose, Isometry)) -> Result<Self, PoseError> {
         start.0.check_counts(end.0.nodes.len(), end.0.coefficients.len())?;
         for pose in [&start.0, &end.0] {
@@ -42,17 +42,15 @@ impl Motion {
                 return Err(PoseError::NotFinite { object: "coefficient", index });
             }
         }
-        let placements = [start.1, end.1];
-        if let Some(index) = placements.iter().position(|place| !place.is_finite()) {
-            return Err(PoseError::NotFinite { object: "placement", index });
-        }
+        let checked = |placement: Isometry| placement.checked().ok_or(PoseError::NotRigid);
+        let placements = [checked(start.1)?, checked(end.1)?];
         Ok(Self { poses: [start.0, end.0], placements })
     }
 
     /// A pose that stays, in a place that changes.
     ///
     /// # Errors
-    /// Something is not finite.
+    /// Something is not finite, or a placement is not rigid.
     pub fn of_placement(pose: Pose, start: Isometry, end: Isometry) -> Result<Self, PoseError> {
         Self::new((pose.clone(), start), (pose, end))
     }

@@ -272,14 +272,15 @@ impl PosedJoints {
     ///
     /// The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
     pub fn placed(&mut self, placement: &Isometry) -> Result<&[Affine3A], PoseError> {
-        if self.joints.is_empty() && *placement == Isometry::IDENTITY {
+        let placement = placement.checked().ok_or(PoseError::NotRigid)?;
+        if self.joints.is_empty() && placement == Isometry::IDENTITY {
             self.matrices.clone_from(&self.given);
             return self.checked();
         }
         if self.joints.is_empty() {
             self.joints.extend(self.given.iter().map(|matrix| columns(&matrix.as_daffine3())));
         }
-        let front = columns(&DAffine3::from(*placement));
+        let front = columns(&DAffine3::from(placement));
         simd::run(Rounded { front: &front, matrices: &self.joints, out: &mut self.matrices });
         self.checked()
     }

@@ -51,6 +51,9 @@ pub enum PoseError {
         /// Which one.
         index: usize,
     },
+    /// A placement that is not a rotation and a translation.
+    #[error("the placement is not rigid: a number is not finite, or its rotation is not a unit quaternion")]
+    NotRigid,
     /// A joint takes vertices too far away for f32.
     #[error("joint {joint} takes vertices up to {reach:e} away; bodies must stay within 1e18 of the origin")]
     TooFar {

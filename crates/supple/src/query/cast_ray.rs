@@ -12,7 +12,8 @@ use crate::refit::{Body, EightBoxes, PosedLeaf};
 use crate::simd::{Eight, places};
 use crate::tree::WIDTH;
 
-/// The first hit of a ray; among those of equal time the one with the smallest triangle number.
+/// The first hit of a ray; among those of equal time the one with the smallest triangle number. Times are compared as they are
+/// reported, in f32: of two sheets that are closer than that can tell, either may be first.
 ///
 /// Exact: hit or not is the truth about the f32 numbers of the ray and the posed vertices. Edges and corners belong to their
 /// triangles, so nothing slips through a closed mesh. A ray in the plane of a triangle does not hit it, only its

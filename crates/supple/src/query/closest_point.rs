@@ -7,11 +7,10 @@ use glam::{DVec3, Vec3};
 use super::QueryStats;
 use super::descent::{Question, descend};
 use super::distance::squared;
-use super::near::rounded_up;
 use super::walk::Search;
 use crate::math::Aabb;
 use crate::narrow::{PointOnTriangle, closest_point_of_triangle};
-use crate::refit::{Body, EightBoxes, PosedLeaf};
+use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
 use crate::simd::{Eight, places};
 use crate::tree::WIDTH;
 
@@ -77,20 +76,20 @@ impl Question for Nearest {
     #[inline(always)]
     fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
         *times = boxes.distances_sq::<E>(&self.around);
-        let limit = rounded_up(self.limit_sq);
-        (0..WIDTH).map(|place| u8::from(times[place] <= limit) << place).sum()
+        (0..WIDTH).map(|place| u8::from(self.wants(times[place])) << place).sum()
     }
 
     #[inline(always)]
     fn wants(&self, distance_sq: f32) -> bool {
-        distance_sq <= rounded_up(self.limit_sq)
+        f64::from(distance_sq) <= self.limit_sq
     }
 
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
         let distances = leaf.boxes.distances_sq::<E>(&self.around);
         for place in places(leaf.present) {
-            if !self.wants(distances[place]) {
+            let aabb = leaf.boxes.get(place);
+            if !self.wants(distances[place]) || aabb.distance_sq(&self.around) > self.limit_sq {
                 continue;
             }
             stats.triangle_tests += 1;

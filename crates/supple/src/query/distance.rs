@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use glam::DVec3;
 
 use super::QueryStats;
-use super::near::{Question, rounded_up, walk_near};
+use super::near::{Question, walk_near};
 use super::walk::Search;
 use crate::narrow::ClosestPoints;
 use crate::refit::Body;
@@ -51,7 +51,7 @@ pub struct NearPairs {
 /// Finds the closest points of two bodies.
 ///
 /// The distance is that of the surfaces: a body inside another is some distance away from it. Where bodies touch it is 0,
-/// and finding the first of all touching pairs costs as much as [`collide`](super::collide); to know only whether
+/// and finding the first of all touching pairs costs a few times as much as [`collide`](super::collide); to know only whether
 /// they touch, ask for the [`first_contact`](super::first_contact).
 ///
 /// ```
@@ -119,8 +119,8 @@ struct Closest {
 
 impl Question for Closest {
     #[inline(always)]
-    fn limit_sq(&mut self, _: [usize; 2]) -> f32 {
-        rounded_up(self.limit_sq)
+    fn limit_sq(&mut self, _: [usize; 2]) -> f64 {
+        self.limit_sq
     }
 
     #[inline(always)]
@@ -145,8 +145,8 @@ struct Within {
 
 impl Question for Within {
     #[inline(always)]
-    fn limit_sq(&mut self, _: [usize; 2]) -> f32 {
-        rounded_up(self.limit_sq)
+    fn limit_sq(&mut self, _: [usize; 2]) -> f64 {
+        self.limit_sq
     }
 
     #[inline(always)]

@@ -5,6 +5,9 @@
 //! Must hold: every pair of triangles whose distance is within the limit of the nodes above it is reported once, unless
 //! the search is stopped. Boxes are never farther apart than what is in them, as their distances are computed, so nothing
 //! is lost to rounding.
+//!
+//! Eight distances of boxes in f32 are a filter; what passes it is measured in f64: far from each other, f32 could not tell the
+//! boxes apart, and every pair would have to be looked at.
 
 use super::walk::{Place, Search, Visited, ascending, visited};
 use crate::math::Aabb;
@@ -16,25 +19,19 @@ use crate::tree::WIDTH;
 
 /// What is looked for.
 pub(super) trait Question {
-    /// The squared distance up to which a pair of nodes matters, rounded up; negative where none does. For two leaves it
+    /// The squared distance up to which a pair of nodes matters; negative where none does. For two leaves it
     /// holds for their triangles.
-    fn limit_sq(&mut self, nodes: [usize; 2]) -> f32;
+    fn limit_sq(&mut self, nodes: [usize; 2]) -> f64;
     /// Takes a pair of triangles that may be within the limit. `nodes` are their leaves.
     fn found(&mut self, nodes: [usize; 2], pair: [u32; 2], closest: &ClosestPoints) -> Search;
-}
-
-/// The least f32 that is not below; NaN stays.
-pub(super) fn rounded_up(value: f64) -> f32 {
-    let rounded = value as f32;
-    if f64::from(rounded) < value { rounded.next_up() } else { rounded }
 }
 
 /// Walks both trees and reports pairs.
 pub(super) fn walk_near(a: &mut Body, b: &mut Body, stats: &mut QueryStats, question: &mut impl Question) {
     let roots = [&mut *a, &mut *b].map(|body| body.children::<Aabb>(body.above_root(), stats));
-    let mut open = a.take_near_pairs();
+    let mut open = a.take_open_pairs();
     simd::run(NearWalk { a, b, stats, question, open: &mut open, roots });
-    a.keep_near_pairs(open);
+    a.keep_open_pairs(open);
 }
 
 struct NearWalk<'a, Q> {
@@ -42,8 +39,7 @@ struct NearWalk<'a, Q> {
     b: &'a mut Body,
     stats: &'a mut QueryStats,
     question: &'a mut Q,
-    /// Lower bound of the squared distance, place in `a`, place in `b`.
-    open: &'a mut Vec<(f32, u32, u32)>,
+    open: &'a mut Vec<(u32, u32)>,
     roots: [usize; 2],
 }
 
@@ -53,11 +49,11 @@ impl<Q: Question> Kernel for NearWalk<'_, Q> {
     #[inline(always)]
     fn run<E: Eight>(mut self) {
         self.stats.node_visits += 1;
-        self.open.push((0.0, Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
-        while let Some((distance_sq, in_a, in_b)) = self.open.pop() {
+        self.open.push((Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
+        while let Some((in_a, in_b)) = self.open.pop() {
             let (own, other): (Visited<Aabb>, Visited<Aabb>) =
                 (visited(self.a, Place(in_a)), visited(self.b, Place(in_b)));
-            if distance_sq > self.question.limit_sq([own.node, other.node]) {
+            if own.bound.distance_sq(&other.bound) > self.question.limit_sq([own.node, other.node]) {
                 continue;
             }
             if own.leaf && other.leaf {
@@ -88,28 +84,33 @@ impl<Q: Question> Kernel for NearWalk<'_, Q> {
 fn push_near<E: Eight>(
     children: &Children<Aabb>,
     other: &Aabb,
-    mut limit_sq: impl FnMut(usize) -> f32,
-    open: &mut Vec<(f32, u32, u32)>,
+    mut limit_sq: impl FnMut(usize) -> f64,
+    open: &mut Vec<(u32, u32)>,
     pair: impl Fn(usize) -> (u32, u32),
 ) {
-    let distances = children.bounds.distances_sq::<E>(other);
-    let mut near = 0;
+    let lower = children.bounds.distances_sq::<E>(other);
+    let (mut near, mut least, mut distances) = (0, f64::INFINITY, [0.0; WIDTH]);
     for place in places(children.present()) {
-        near |= u8::from(distances[place] <= limit_sq(children.first as usize + place)) << place;
+        let limit = limit_sq(children.first as usize + place);
+        if f64::from(lower[place]) <= limit {
+            distances[place] = children.bounds.get(place).distance_sq(other);
+            least = least.min(distances[place]);
+            near |= u8::from(distances[place] <= limit) << place;
+        }
     }
-    let (sorted, count) = ascending(near, &farthest_first(&distances, &children.bounds.depths::<E>(other)));
-    open.extend(sorted[..count].iter().map(|&place| {
-        let (in_a, in_b) = pair(place);
-        (distances[place], in_a, in_b)
-    }));
+    let depths = children.bounds.depths::<E>(other);
+    let (sorted, count) = ascending(near, &farthest_first(&distances, least, &depths));
+    open.extend(sorted[..count].iter().map(|&place| pair(place)));
 }
 
-/// Keys that put the farthest first; of those that overlap, the one that overlaps least.
+/// Keys that put the farthest first; of those that overlap, the one that overlaps least. Distances are taken relative to the
+/// least of them, so that f32 can tell them apart.
 #[inline(always)]
-fn farthest_first(distances: &[f32; WIDTH], depths: &[f32; WIDTH]) -> [f32; WIDTH] {
+fn farthest_first(distances: &[f64; WIDTH], least: f64, depths: &[f32; WIDTH]) -> [f32; WIDTH] {
     let mut keys = [0.0; WIDTH];
     for place in 0..WIDTH {
-        keys[place] = if distances[place] > 0.0 { -distances[place] } else { depths[place].max(0.0) };
+        let farther = (distances[place] - least) as f32;
+        keys[place] = if distances[place] > 0.0 { -farther } else { depths[place].max(0.0) };
     }
     keys
 }
@@ -126,13 +127,16 @@ impl<Q: Question> NearWalk<'_, Q> {
         let (first_a, first_b) =
             (self.a.tree().nodes[own.node].range().start, self.b.tree().nodes[other.node].range().start);
         for place_a in places(self.a.posed_leaf(slot_a).present) {
-            if to_b[place_a] > self.question.limit_sq(nodes) {
+            if f64::from(to_b[place_a]) > self.question.limit_sq(nodes) {
                 continue;
             }
             let aabb = self.a.posed_leaf(slot_a).boxes.get(place_a);
             let distances = self.b.posed_leaf(slot_b).boxes.distances_sq::<E>(&aabb);
             for place_b in places(self.b.posed_leaf(slot_b).present) {
-                if to_a[place_b].max(distances[place_b]) > self.question.limit_sq(nodes) {
+                let limit = self.question.limit_sq(nodes);
+                if f64::from(to_a[place_b].max(distances[place_b])) > limit
+                    || aabb.distance_sq(&self.b.posed_leaf(slot_b).boxes.get(place_b)) > limit
+                {
                     continue;
                 }
                 self.stats.triangle_tests += 1;

@@ -22,7 +22,7 @@ pub enum PointError {
     NotFinite(Vec3),
     /// A surface without an inside.
     #[error(
-        "the mesh is open: {edges} of its edges have an odd number of triangles, also after welding seams"
+        "the mesh has no inside: {edges} of its edges have an odd number of triangles, also after welding seams"
     )]
     Open {
         /// So many edges.

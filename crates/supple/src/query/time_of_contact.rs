@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::QueryStats;
 use super::distance::{NearPair, distance_within};
-use super::near::{Question, rounded_up, walk_near};
+use super::near::{Question, walk_near};
 use super::walk::Search;
 use crate::narrow::ClosestPoints;
 use crate::pose::{Motion, PoseError};
@@ -91,7 +91,7 @@ const SHORTEST_SPAN: f64 = 1e-6;
 ///
 /// The time found is never later than the first contact, and the bodies are then at most `tolerance` apart; bodies that
 /// come closer than the tolerance without touching may be reported as well. Afterwards the bodies are in the pose of the time of
-/// contact, or of time 1 where there is none.
+/// contact, or of time 1 where there is none; after an error, in some pose of their motions, or the one they had.
 ///
 /// Works for linear skinning of any joints, and for dual quaternion skinning of joints that are all scaled by one number, if at
 /// all, that does not change. Vertices of one joint move alike in every model.
@@ -214,9 +214,9 @@ const SLACK: f64 = 1e-9;
 
 impl Question for Advance {
     #[inline(always)]
-    fn limit_sq(&mut self, nodes: [usize; 2]) -> f32 {
+    fn limit_sq(&mut self, nodes: [usize; 2]) -> f64 {
         let reach = (self.margin + self.step * self.speed(nodes)).max(self.tolerance) * (1.0 + SLACK);
-        rounded_up(reach * reach)
+        reach * reach
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The walk over two trees at once, or over one against itself.
 //!
-//! A node against itself is replaced by its children against themselves and by the pairs of them that overlap. A pair of nodes whose bounds overlap is replaced by one of them and the children of the other, whose bounds are
-//! computed there and then and tested eight at a time; at two leaves the triangles are posed and tested exactly.
+//! A pair of nodes whose bounds overlap is replaced by one of them and the children of the other, whose bounds are
+//! computed there and then and tested eight at a time; at two leaves the triangles are posed and tested exactly. A node
+//! against itself is replaced by its children against themselves and by the pairs of them that overlap.
 //! Must hold: every pair of triangles that touch is reported once, unless the search is stopped.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 2.2 with refitting as in section 5.3.

@@ -269,16 +269,6 @@ impl Body {
         self.cache.open_pairs = open;
     }
 
-    /// Likewise, for pairs that are some distance apart.
-    pub(crate) fn take_near_pairs(&mut self) -> Vec<(f32, u32, u32)> {
-        std::mem::take(&mut self.cache.near_pairs)
-    }
-
-    pub(crate) fn keep_near_pairs(&mut self, mut near: Vec<(f32, u32, u32)>) {
-        near.clear();
-        self.cache.near_pairs = near;
-    }
-
     /// A pose to be overwritten, which has grown before.
     pub(crate) fn take_spare_pose(&mut self) -> Pose {
         std::mem::take(&mut self.spare_pose)
@@ -407,12 +397,13 @@ const MAX_STRETCH: f32 = 1e30;
 fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, PoseError> {
     let sum = |v: glam::Vec3A| v.abs().element_sum();
     let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let reach = Reach { stretched: stretch * rest, translation: sum(matrix.translation), rest };
+    let reach = Reach { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
     let distance = f64::from(stretch) * f64::from(rest) + f64::from(reach.translation);
-    if stretch <= MAX_STRETCH && distance <= f64::from(MAX_COORDINATE) {
+    // Rest positions too: fields may displace them far, and a small joint bring them back.
+    if stretch <= MAX_STRETCH && rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE) {
         Ok(reach)
     } else {
-        Err(PoseError::TooFar { joint: index, reach: distance })
+        Err(PoseError::TooFar { joint: index, reach: distance.max(rest.into()) })
     }
 }
 

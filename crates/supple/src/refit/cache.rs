@@ -15,8 +15,6 @@ pub(crate) struct Cache {
     pub leaves: Pool<PosedLeaf>,
     /// Memory of the walk over pairs of nodes, kept from query to query.
     pub open_pairs: Vec<(u32, u32)>,
-    /// The same of walks that know how far apart the nodes are.
-    pub near_pairs: Vec<(f32, u32, u32)>,
 }
 
 /// Bytes that posed leaves may take per triangle of the mesh: a thousand characters have to fit into memory. Pairs of nodes
@@ -44,8 +42,7 @@ impl Cache {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let open = self.open_pairs.capacity() * size_of::<(u32, u32)>()
-            + self.near_pairs.capacity() * size_of::<(f32, u32, u32)>();
+        let open = self.open_pairs.capacity() * size_of::<(u32, u32)>();
         self.boxes.bytes() + self.balls.bytes() + self.leaves.bytes() + open
     }
 }

@@ -119,8 +119,10 @@ impl Speeds {
             pose_noise = pose_noise.max(blends.noise) + (self.uneven_noise + stretches) / short;
             count += (n * n + 3.0 * n + 75.0) / (short * short * short);
         }
-        let smallest = f64::from(f32::MIN_POSITIVE);
-        self.noise = pose_noise + 3f64.sqrt() * count * (UNIT_ROUNDOFF * self.reach + smallest);
+        // Numbers too small for f32, as they are or multiplied by a joint or a rest position.
+        let stretch = self.rates.iter().map(|rate| rate.stretch).fold(0.0, f64::max);
+        let underflow = f64::from(f32::MIN_POSITIVE) * (1.0 + 3.0 * stretch + self.rest);
+        self.noise = pose_noise + 3f64.sqrt() * count * (UNIT_ROUNDOFF * self.reach + underflow);
     }
 
     /// How far a computed vertex may be from its exact place.

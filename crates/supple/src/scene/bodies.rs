@@ -119,6 +119,16 @@ impl Scene {
         self.occupant_mut(id).map(|occupant| &mut occupant.body)
     }
 
+    /// Two different bodies, e.g. to ask for the details of a contact; `None` if one was removed or both are the same.
+    pub fn pair_mut(&mut self, [a, b]: [BodyId; 2]) -> Option<[&mut Body; 2]> {
+        let slots = self.slots.get_disjoint_mut([a.slot as usize, b.slot as usize]).ok()?;
+        if [slots[0].generation, slots[1].generation] != [a.generation, b.generation] {
+            return None;
+        }
+        let [a, b] = slots.map(|slot| slot.occupant.as_mut().map(|occupant| &mut occupant.body));
+        Some([a?, b?])
+    }
+
     /// The groups of a body, to be changed; `None` if it was removed.
     pub fn groups_mut(&mut self, id: BodyId) -> Option<&mut Groups> {
         self.occupant_mut(id).map(|occupant| &mut occupant.groups)

@@ -19,7 +19,8 @@
 //! quaternion blend may take a vertex as far as `A / |b|`: together `u A / |b|^3` times that, above the linear part. Four
 //! times the linear margin and `n^2` cover it. Derivation: `docs/math/corner-bounds.md`.
 //!
-//! Numbers below `f32::MIN_POSITIVE` are rounded absolutely instead: by less than that per operation, which is added.
+//! Numbers below `f32::MIN_POSITIVE` are rounded absolutely instead, by less than that per operation; in a rest position that is
+//! stretched afterwards, in a blended matrix it is multiplied by the rest position. All three are added.
 
 use glam::{DMat3, Vec3, Vec4};
 
@@ -37,6 +38,8 @@ pub(crate) struct Reach {
     pub translation: f32,
     /// Length of the longest rest position.
     pub rest: f32,
+    /// Sum of the absolute values of a matrix without its translation.
+    pub stretch: f32,
 }
 
 impl Reach {
@@ -47,6 +50,7 @@ impl Reach {
             stretched: self.stretched.max(other.stretched),
             translation: self.translation.max(other.translation),
             rest: self.rest.max(other.rest),
+            stretch: self.stretch.max(other.stretch),
         }
     }
 
@@ -55,12 +59,18 @@ impl Reach {
     pub fn magnitude(self) -> f32 {
         2.0 * self.stretched + self.translation
     }
+
+    /// What numbers too small for f32 may add per operation.
+    #[inline(always)]
+    pub fn underflow(self) -> f32 {
+        f32::MIN_POSITIVE * (1.0 + self.stretch + self.rest)
+    }
 }
 
 /// The margin under linear skinning, for vertices of at most `joints` joints and `changes` active fields.
 #[inline(always)]
 pub(super) fn linear_margin(reach: Reach, joints: usize, changes: usize) -> f32 {
-    linear_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + f32::MIN_POSITIVE)
+    linear_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + reach.underflow())
 }
 
 /// The margin where rotations are blended: `centre` is the length of the rotation centre (0 without one),
@@ -73,7 +83,7 @@ pub(super) fn rotation_margin(
     centre: f32,
     shortest_sq: f32,
 ) -> f32 {
-    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + f32::MIN_POSITIVE);
+    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + reach.underflow());
     let centre = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * centre;
     (vertex + centre) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
@@ -82,7 +92,7 @@ pub(super) fn rotation_margin(
 /// weights of sum 1, in units of `u A` (`A` without fields): `n` for the blended matrix, 3 for its application, `2 n` for
 /// the sum of the weights, 1 for terms of second order.
 pub(super) fn rigid_margin(reach: Reach, joints: usize) -> f32 {
-    (3 * joints + 4) as f32 * (UNIT_ROUNDOFF * (reach.stretched + reach.translation) + f32::MIN_POSITIVE)
+    (3 * joints + 4) as f32 * (UNIT_ROUNDOFF * (reach.stretched + reach.translation) + reach.underflow())
 }
 
 #[inline(always)]

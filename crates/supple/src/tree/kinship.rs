@@ -4,7 +4,6 @@
 //! Must hold: what is said of a node holds for every triangle below it.
 
 use super::layout::{Node, Tree};
-use crate::mesh::weld_positions;
 use crate::model::Model;
 use crate::pose::Skeleton;
 use crate::rest::Rest;
@@ -15,7 +14,7 @@ pub(crate) const SEVERAL: u32 = u32::MAX;
 /// Relations of triangles, in the order of the leaves, and of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Kinship {
-    /// Corners of the triangles; vertices at the same rest position have the same number.
+    /// Corners of the triangles; vertices of a seam have the same number.
     corners: Vec<[u32; 3]>,
     /// The joint that each triangle belongs to.
     owners: Vec<u32>,
@@ -66,7 +65,7 @@ impl Kin {
 
 impl Kinship {
     pub fn new(tree: &Tree, model: &Model) -> Self {
-        let welded = weld_positions(model.mesh().positions());
+        let welded = model.welded_vertices();
         let triangles = model.mesh().triangles();
         let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
         let kin: Vec<Kin> = tree.triangles.iter().map(|&t| Kin::of_triangle(model, t)).collect();

@@ -7,7 +7,7 @@ use std::ops::{Add, Mul};
 
 /// Upper bounds of the length of a vector (or the norm of a matrix) and of its first two derivatives by time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Motion {
+pub(super) struct Movement {
     pub size: f64,
     pub speed: f64,
     pub acceleration: f64,
@@ -17,7 +17,7 @@ pub(super) struct Motion {
 /// thousandth, and with a tangential acceleration below a quarter of the angle cubed.
 const ARC_SLACK: f64 = 1.05;
 
-impl Motion {
+impl Movement {
     /// Something that does not move.
     pub fn still(size: f64) -> Self {
         Self { size, ..Self::default() }
@@ -41,7 +41,7 @@ impl Motion {
     }
 }
 
-impl Add for Motion {
+impl Add for Movement {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -54,7 +54,7 @@ impl Add for Motion {
 }
 
 /// `(A f)'' = A'' f + 2 A' f' + A f''`.
-impl Mul for Motion {
+impl Mul for Movement {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
