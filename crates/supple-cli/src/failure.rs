@@ -30,6 +30,11 @@ impl Failure {
         self.blame as u8
     }
 
+    /// A failure in other words, where the causes were told before.
+    pub fn summed_up(self, message: impl fmt::Display) -> Self {
+        Self { blame: self.blame, error: Error::msg(message.to_string()) }
+    }
+
     /// The same failure, with the place where it happened.
     pub fn at(self, place: impl fmt::Display) -> Self {
         Self { blame: self.blame, error: self.error.context(place.to_string()) }

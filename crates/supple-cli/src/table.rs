@@ -30,6 +30,11 @@ impl Table {
 
     /// The header and at most `limit` rows, indented by two, and how many more there are.
     pub fn text(&self, limit: usize) -> String {
+        self.text_with_hint(limit, "")
+    }
+
+    /// Like [`Self::text`]; `hint` follows the number of rows that are not shown.
+    pub fn text_with_hint(&self, limit: usize, hint: &str) -> String {
         let shown = &self.rows[..self.rows.len().min(limit + 1)];
         let width = |column: usize| {
             shown.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
@@ -49,7 +54,7 @@ impl Table {
         }
         let hidden = self.rows.len() - shown.len();
         if hidden > 0 {
-            text += &format!("  … and {hidden} more\n");
+            text += &format!("  … and {hidden} more{hint}\n");
         }
         text
     }
@@ -117,6 +122,8 @@ mod tests {
             table.row([name.to_owned(), grouped(size)]);
         }
         assert_eq!(table.text(2), "  name   size\n  a         1\n  long  1,000\n  … and 1 more\n");
+        assert!(table.text_with_hint(2, ": elsewhere").ends_with("  … and 1 more: elsewhere\n"));
+        assert!(!table.text_with_hint(3, ": elsewhere").contains("elsewhere"));
     }
 
     #[test]

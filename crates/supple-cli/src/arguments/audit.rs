@@ -5,20 +5,25 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use super::SkinningName;
-use super::number::positive;
+use super::number::{count, positive};
 
 const AFTER_HELP: &str = concat!(
     "\
-What is looked for: pairs of triangles of one model that intersect, exactly, in every frame. A triangle belongs to the
-bone of its heaviest joint; pairs are grouped by their two bones. Never reported: pairs that share a vertex (seams are
-closed first). Left out unless asked for: pairs of one bone (see them with --skip-same-bone=false), and pairs of a bone
-and its parent, which fold wherever an elbow or a knee bends (see them with --skip-parent-child=false).
+What is looked for: pairs of triangles of one model that intersect, exactly, in every frame. A
+triangle belongs to the bone of its heaviest joint; pairs are grouped by their two bones. Never
+reported: pairs that share a vertex (seams are closed first). Left out unless asked for: pairs of
+one bone (see them with --skip-same-bone=false), and pairs of a bone and its parent, which fold
+wherever an elbow or a knee bends (see them with --skip-parent-child=false).
 
-Depth: how far vertices of one bone's surface are inside of the other's, going along edges from where the two intersect;
-the larger of both directions. It is measured at vertices, and is - for a bone in itself.
+Depth: how far vertices of one bone's surface are inside of the other's, going along edges from
+where the two intersect; the larger of both directions. It is measured at vertices: 0 means that
+the two cross, but have no vertex inside of each other. It is - for a bone in itself.
 
-Exit codes: 1 if --max-pairs is exceeded, 2 and 3 as elsewhere; of several files, all are audited, and the code is that
-of the first one that could not be.
+Of several files, those that have none of the --clips are passed over with a remark; a clip that no
+file has is an error.
+
+Exit codes: 1 if --max-pairs is exceeded, 2 and 3 as elsewhere; of several files, all are audited,
+and the code is that of the first one that could not be.
 
 The JSON of --json (frames count from 0; sizes are in the file's units, times in seconds):
 
@@ -27,21 +32,22 @@ The JSON of --json (frames count from 0; sizes are in the file's units, times in
     "
 Examples:
   supple audit zoo:man
-  supple audit fox.glb --clips Run Walk --html fox.html
+  supple audit fox.glb --clips Run --clips Walk --html fox.html
   supple audit characters/ --ignore-rest --max-pairs 0 --json audit.json
-  supple audit hero.glb --bones LeftHand+:LeftUpLeg LeftHand+:Spine"
+  supple audit hero.glb --bones LeftHand+:LeftUpLeg --bones LeftHand+:Spine"
 );
 
 /// `supple audit`
 #[derive(Args, Debug)]
-#[command(after_long_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP, next_line_help = true)]
 pub struct AuditArguments {
-    /// .glb, .gltf, .vrm, .obj or .supple files, zoo:NAME or zoo:NAME:DETAIL, or folders: all such files in them, at any
-    /// depth
-    #[arg(required = true, value_name = "FILE")]
+    /// .glb, .gltf, .vrm, .obj or .supple files, zoo:NAME or zoo:NAME:DETAIL,
+    /// or folders: all such files in them, at any depth
+    #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<String>,
-    /// Only these clips, by name or by number in `inspect` [default: all]
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    /// Only this clip, by name or by number in `inspect`; may be repeated:
+    /// --clips walk --clips run [default: all]
+    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     pub clips: Vec<String>,
     /// Frames per second
     #[arg(long, value_name = "F", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
@@ -53,19 +59,21 @@ pub struct AuditArguments {
     #[arg(long)]
     pub ignore_rest: bool,
     /// Fail with exit code 1 if a frame has more than N pairs of triangles
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_pairs: Option<usize>,
-    /// Only between these bones, in either order; NAME+ stands for the bone and all below it
-    #[arg(long, value_name = "A:B", num_args = 1..)]
+    /// Only between these two bones, in either order; NAME+ stands for the
+    /// bone and all below it; may be repeated
+    #[arg(long, value_name = "A:B", verbatim_doc_comment)]
     pub bones: Vec<String>,
     /// Also leave out pairs of triangles within N rings of each other
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=64))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=64),
+          allow_negative_numbers = true)]
     pub rings: u32,
-    /// Leave out pairs of triangles of one bone
+    /// Leave out pairs of one bone
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub skip_same_bone: bool,
-    /// Leave out pairs of triangles of a bone and its parent
+    /// Leave out pairs of a bone and its parent
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub skip_parent_child: bool,

@@ -22,7 +22,8 @@ The JSON of --json (times in seconds; pairs are triangle of A, triangle of B, in
              \"vertices_deformed\":40,\"triangle_tests\":9,\"microseconds\":12.5,
              \"full_deformation_microseconds\":110.0}}
 
-  full_deformation_microseconds is what deforming all vertices of both would have cost, for all frames together.
+  full_deformation_microseconds is what deforming all vertices of both would have cost, for all
+  frames together.
 
 Examples:
   supple collide zoo:man --clip-a walk --turn-b 180 --offset-b 0,0,1.2 --velocity-b 0,0,-0.6
@@ -31,7 +32,7 @@ Examples:
 
 /// `supple collide`
 #[derive(Args, Debug)]
-#[command(after_long_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP, next_line_help = true)]
 pub struct CollideArguments {
     /// A .glb, .gltf, .vrm, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
     pub a: String,
@@ -40,8 +41,9 @@ pub struct CollideArguments {
     /// How A's joints are blended
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = SkinningName::Linear)]
     pub skinning_a: SkinningName,
-    /// How B's joints are blended [default: linear; A's if B is not given]
-    #[arg(long, value_name = "MODEL", value_enum)]
+    /// How B's joints are blended
+    /// [default: linear; A's if B is not given]
+    #[arg(long, verbatim_doc_comment, value_name = "MODEL", value_enum)]
     pub skinning_b: Option<SkinningName>,
     /// A's clip, by name or by its number in `inspect`; it loops [default: the rest pose]
     #[arg(long, value_name = "CLIP")]
@@ -67,8 +69,9 @@ pub struct CollideArguments {
     /// Frames per second
     #[arg(long, value_name = "F", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
     pub fps: f32,
-    /// Number of frames [default: once through A's clip, or B's; 60 without clips, 1 if nothing moves]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_FRAMES as i64),
+    /// Number of frames [default: once through A's clip, or B's; 60 without clips, 1 if nothing
+    /// moves]
+    #[arg(long, verbatim_doc_comment, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_FRAMES as i64),
           allow_negative_numbers = true)]
     pub frames: Option<u32>,
     /// Look for any one pair of touching triangles instead of all

@@ -16,7 +16,7 @@ pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::tightness::TightnessArguments;
 
-/// Deforming meshes: skinned characters, morphing faces, flexing things.
+/// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
 #[derive(Debug, Parser)]
 #[command(name = "supple", version, after_help = AFTER_HELP)]
 pub struct Arguments {
@@ -26,9 +26,11 @@ pub struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Without a command: two men walk into each other, and a table shows what it took to know where they touch.
+Without a command: two men walk into each other, and a table shows what it took to know where they
+touch.
 
-Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the zoo.
+Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the
+zoo.
 
 Exit codes:
   0  done
@@ -65,7 +67,7 @@ pub enum Command {
     Collide(CollideArguments),
     /// Find where a character's own parts go through each other, in every frame of every clip
     Audit(AuditArguments),
-    /// Build the tree of a model and write both as a .supple file, which loads faster than it is built
+    /// Build the tree of a model and write both as a .supple file, which loads fast
     Build(BuildArguments),
     /// Measure how tight the bounds of the tree are, level by level
     Tightness(TightnessArguments),
@@ -78,8 +80,9 @@ pub enum Command {
 pub struct BuildArguments {
     #[command(flatten)]
     pub input: Input,
-    /// The .supple file to write, overwritten if it exists; every other command reads it like any model
-    #[arg(short, long, value_name = "OUT")]
+    /// The .supple file to write, overwritten if it exists; every other command
+    /// reads it like any model
+    #[arg(short, long, verbatim_doc_comment, value_name = "OUT")]
     pub output: PathBuf,
 }
 
@@ -125,8 +128,9 @@ pub struct InspectArguments {
 pub struct ZooArguments {
     /// The animal; without a name all are listed
     pub name: Option<String>,
-    /// The file to write: .glb with skeleton and clips, .obj with the rest pose; overwritten if it exists
-    #[arg(short, long, value_name = "FILE", requires = "name")]
+    /// The file to write, overwritten if it exists: .glb with skeleton and clips,
+    /// .obj with the rest pose
+    #[arg(short, long, verbatim_doc_comment, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
     /// Subdivide N times; each time makes four triangles of one
     #[arg(long, value_name = "N", default_value_t = 0, requires = "name", allow_negative_numbers = true)]
@@ -135,14 +139,16 @@ pub struct ZooArguments {
 
 /// `supple deform`
 #[derive(Args, Debug)]
+#[command(next_line_help = true)]
 pub struct DeformArguments {
     #[command(flatten)]
     pub input: Input,
-    /// The file to write, overwritten if it exists: .obj, .glb (static mesh), .pc2, .mdd (vertex caches)
+    /// The file to write, overwritten if it exists: .obj, .glb (static mesh),
+    /// .pc2, .mdd (vertex caches)
     ///
-    /// With --frames, out.obj becomes out_0000.obj, out_0001.obj ...; a run of # in the name (out-##.obj) is replaced
-    /// by the number. Positions read back as exactly the same f32.
-    #[arg(short, long, value_name = "OUT")]
+    /// With --frames, out.obj becomes out_0000.obj, out_0001.obj ...; a run of # in the name
+    /// (out-##.obj) is replaced by the number. Positions read back as exactly the same f32.
+    #[arg(short, long, value_name = "OUT", verbatim_doc_comment)]
     pub output: PathBuf,
     /// How joints are blended
     #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
@@ -150,8 +156,9 @@ pub struct DeformArguments {
     /// The clip, by name or by its number in `inspect`; without it the rest pose is written
     #[arg(long, value_name = "NAME|INDEX")]
     pub clip: Option<String>,
-    /// Seconds into the clip [default: 0]; before the start and beyond the end the first and last pose are held
-    #[arg(long, value_name = "S", requires = "clip", conflicts_with = "frames", value_parser = finite,
+    /// Seconds into the clip [default: 0]; before the start and beyond the end
+    /// the first and last pose are held
+    #[arg(long, verbatim_doc_comment, value_name = "S", requires = "clip", conflicts_with = "frames", value_parser = finite,
           allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Write N frames [default for .pc2 and .mdd: the whole clip]

@@ -16,6 +16,11 @@ pub fn positive(text: &str) -> Result<f32, String> {
     }
 }
 
+/// How many.
+pub fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+}
+
 /// `NAME=VALUE`; the name may contain `=`.
 pub fn weight(text: &str) -> Result<(String, f32), String> {
     let expected = || "expected NAME=VALUE with a finite number".to_owned();
@@ -49,6 +54,8 @@ mod tests {
         assert_eq!(finite("-0.5"), Ok(-0.5));
         assert!(finite("inf").is_err() && finite("x").is_err());
         assert!(positive("0").is_err() && positive("-1").is_err() && positive("NaN").is_err());
+        assert_eq!(count("0"), Ok(0));
+        assert!(count("-1").is_err() && count("1.5").is_err());
         assert!(angle("180").is_ok() && angle("inf").is_err());
     }
 

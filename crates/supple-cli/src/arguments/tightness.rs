@@ -7,17 +7,20 @@ use super::Input;
 
 /// `supple tightness`
 #[derive(Args, Debug)]
+#[command(next_line_help = true)]
 pub struct TightnessArguments {
     #[command(flatten)]
     pub input: Input,
     /// How joints are blended
     #[arg(long, value_enum, default_value_t = SkinningChoice::All)]
     pub skinning: SkinningChoice,
-    /// The clip, by name or by its number in `inspect` [default: all clips; the rest pose where there are none]
-    #[arg(long, value_name = "NAME|INDEX")]
+    /// The clip, by name or by its number in `inspect`
+    /// [default: all clips; the rest pose where there are none]
+    #[arg(long, verbatim_doc_comment, value_name = "NAME|INDEX")]
     pub clip: Option<String>,
     /// Poses, evenly spread over each clip
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000),
+          allow_negative_numbers = true)]
     pub samples: u32,
     /// Print everything as JSON
     #[arg(long)]

@@ -78,6 +78,19 @@ impl Bones {
         &self.labels[bone]
     }
 
+    /// What all labels begin with, up to a sign that is neither letter nor digit: `mixamorig:`, `Armature_`. Empty where
+    /// a label would have nothing left.
+    pub fn common_prefix(&self) -> &str {
+        let Some((first, others)) = self.labels.split_first().filter(|(_, others)| !others.is_empty()) else {
+            return "";
+        };
+        let is_shared = |end: usize| {
+            self.labels.iter().all(|l| l.len() > end) && others.iter().all(|l| l.starts_with(&first[..end]))
+        };
+        let ends = first.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(i, c)| i + c.len_utf8());
+        &first[..ends.filter(|&end| is_shared(end)).max().unwrap_or(0)]
+    }
+
     /// Its node in the file.
     pub fn node(&self, bone: usize) -> usize {
         self.nodes[bone]
@@ -213,6 +226,20 @@ mod tests {
     fn edits_are_counted() {
         assert_eq!(edits("kitten", "sitting"), 3);
         assert_eq!((edits("", "ab"), edits("ab", ""), edits("ab", "ab")), (2, 2, 0));
+    }
+
+    #[test]
+    fn a_common_prefix_ends_with_a_sign_and_leaves_something() {
+        let prefix = |labels: &[&str]| {
+            let labels = labels.iter().map(|l| (*l).to_owned()).collect();
+            Bones { labels, ..man() }.common_prefix().to_owned()
+        };
+        assert_eq!(prefix(&["rig:a_arm", "rig:a_leg"]), "rig:a_");
+        assert_eq!(prefix(&["rig:arm", "rig:armour"]), "rig:");
+        assert_eq!(prefix(&["rig:", "rig:arm"]), "");
+        assert_eq!(prefix(&["thigh", "thumb"]), "");
+        assert_eq!((prefix(&["rig:arm"]), prefix(&[])), (String::new(), String::new()));
+        assert_eq!(prefix(&["é:arm", "é:leg", "è:leg"]), "");
     }
 
     #[test]

@@ -14,32 +14,48 @@ mod play;
 mod report;
 mod text;
 
+use std::path::{Path, absolute};
+
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use supple::Skinning;
 
 use crate::arguments::AuditArguments;
-use crate::failure::{Blame, Failure, OrBlame, failed_check};
+use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
 use crate::output::Output;
 use crate::print::print;
 use crate::progress::bar;
 
-use self::play::audit_file;
-use self::report::{FailedFile, FileReport, Report, Settings, Totals};
+use self::play::{Audited, audit_file};
+use self::report::{FailedFile, Report, Settings, SkippedFile, Totals, has_no_clip};
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
-    let json_file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
+    let json_file = arguments.json.as_deref().filter(|file| *file != "-");
+    if let (Some(json), Some(html)) = (json_file, &arguments.html)
+        && is_same_file(Path::new(json), html)
+    {
+        return Err(bad_usage(format!("{json}: --json and --html are the same file")));
+    }
+    let json_file = json_file.map(Output::new).transpose()?;
     let html_file = arguments.html.as_deref().map(Output::new).transpose()?;
     let files = files::files(&arguments.files)?;
     let progress = bar(0, "auditing");
     let audited = audit_all(&files, arguments, &progress);
     progress.finish_and_clear();
 
-    let (mut reports, mut failed, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut failed, mut failures) = (Vec::new(), Vec::new());
     for (file, outcome) in files.iter().zip(audited) {
         match outcome {
-            Ok(report) => reports.push(report),
+            Ok(audited) => {
+                match audited.report {
+                    Some(report) => reports.push(report),
+                    None => skipped
+                        .push(SkippedFile { file: file.clone(), remark: has_no_clip(&arguments.clips) }),
+                }
+                missing.push(audited.missing);
+            }
             Err(failure) => {
                 failed.push(FailedFile { file: file.clone(), error: failure.to_string() });
                 failures.push(failure);
@@ -52,12 +68,18 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
         return Err(failure);
     }
     let settings = settings(arguments);
-    let report = Report { totals: Totals::new(&reports, &settings), settings, files: reports, failed };
+    let report =
+        Report { totals: Totals::new(&reports, &settings), settings, files: reports, skipped, failed };
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
     write_json_or_text(arguments, json_file.as_ref(), &report)?;
-    verdict(&report, failures)
+    verdict(&report, failures, in_no_file(&arguments.clips, missing))
+}
+
+/// Whether two names mean one file, as far as their text tells.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b || matches!((absolute(a), absolute(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Files side by side, frames of each file side by side; the order of the answers is that of the files.
@@ -65,8 +87,17 @@ fn audit_all(
     files: &[String],
     arguments: &AuditArguments,
     progress: &ProgressBar,
-) -> Vec<Result<FileReport, Failure>> {
-    files.par_iter().map(|file| audit_file(file, arguments, progress)).collect()
+) -> Vec<Result<Audited, Failure>> {
+    files.par_iter().map(|file| audit_file(file, files.len() == 1, arguments, progress)).collect()
+}
+
+/// A clip that was asked for and that every file lacks: `missing` has what each of them lacks.
+fn in_no_file(clips: &[String], missing: Vec<Vec<(String, Failure)>>) -> Option<Failure> {
+    let count = missing.len();
+    let is_missing = |name: &&String| missing.iter().all(|of_file| of_file.iter().any(|(n, _)| n == *name));
+    let name = clips.iter().find(is_missing)?;
+    let (_, first) = missing.into_iter().next()?.into_iter().find(|(n, _)| n == name)?;
+    Some(first.at(format!("none of {count} files has the clip, the first of them")))
 }
 
 fn settings(arguments: &AuditArguments) -> Settings {
@@ -99,14 +130,17 @@ fn write_json_or_text(
 }
 
 /// Files that could not be audited weigh more than a limit: without them nobody knows whether it is kept.
-fn verdict(report: &Report, failures: Vec<Failure>) -> Result<(), Failure> {
+fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) -> Result<(), Failure> {
     let count = failures.len();
     if let Some(first) = failures.into_iter().next() {
         for file in &report.failed {
             eprintln!("not audited: {}", file.error);
         }
-        let all = count + report.files.len();
-        return Err(first.at(format!("{count} of {all} files could not be audited, the first of them")));
+        let all = report.all_files();
+        return Err(first.summed_up(format!("{count} of {all} files could not be audited")));
+    }
+    if let Some(failure) = no_clip {
+        return Err(failure);
     }
     let Some(limit) = report.settings.max_pairs else { return Ok(()) };
     let motions =

@@ -1,4 +1,4 @@
-//! A picture of two bones that intersect: close up from where it is seen best, and the whole body in a corner.
+//! A picture of two bones that intersect: close up from where it is seen best, and the whole body beside it.
 //!
 //! In: a posed mesh, the two bones and their intersecting triangles. Out: PNG bytes.
 //! The direction is found by trying: of many small pictures the one that shows most of both bones' marked triangles wins,
@@ -10,9 +10,10 @@ use supple::math::Aabb;
 use supple::narrow::contact;
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, THREE_QUARTER};
 
-/// Pixels of the picture, of the whole body in its corner, and of the pictures that are only tried.
+/// Pixels of the picture, of the whole body beside it and the gap between them, and of pictures that are only tried.
 const SIZE: (u32, u32) = (460, 340);
-const INSET: (u32, u32) = (104, 148);
+const BODY_SIZE: (u32, u32) = (120, SIZE.1);
+const GAP: u32 = 3;
 const TRIAL: (u32, u32) = (96, 72);
 
 /// Marks that cover fewer pixels than this in every trial are hidden.
@@ -59,13 +60,15 @@ pub fn picture(scene: &Scene) -> Result<Picture, DrawError> {
         direction = best_direction(&mesh, &place)?.1;
     }
     let camera = Camera::framing(place.min, place.max, direction);
-    let mut canvas = Canvas::new(SIZE.0, SIZE.1)?;
-    mesh.draw(&mut canvas, &camera, Some(Colour::hex(0x8b9099)));
+    let mut close_up = Canvas::new(SIZE.0, SIZE.1)?;
+    mesh.draw(&mut close_up, &camera, Some(Colour::hex(0x8b9099)));
     for [from, to] in &lines {
-        canvas.draw_line(&camera, *from, *to, 2.0, Colour::INK);
+        close_up.draw_line(&camera, *from, *to, 2.0, Colour::INK);
     }
-    let inset = whole_body(scene, &place, direction)?;
-    canvas.paste(&inset, (SIZE.0 - INSET.0 - 8) as i32, (SIZE.1 - INSET.1 - 8) as i32);
+    let width = SIZE.0 + GAP + BODY_SIZE.0;
+    let mut canvas = Canvas::with_background(width, SIZE.1, Colour::WHITE, Colour::WHITE)?;
+    canvas.paste(&close_up, 0, 0);
+    canvas.paste(&whole_body(scene, &place, direction)?, (SIZE.0 + GAP) as i32, 0);
     Ok(Picture { png: canvas.to_png_bytes()?, alone })
 }
 
@@ -157,10 +160,8 @@ fn place(scene: &Scene, lines: &[[Vec3; 2]]) -> Aabb {
 fn whole_body(scene: &Scene, place: &Aabb, direction: Vec3) -> Result<Canvas, DrawError> {
     let body = Aabb::from_points(scene.positions.iter().copied());
     let camera = Camera::framing(body.min, body.max, direction);
-    let mut frame = Canvas::with_background(INSET.0, INSET.1, Colour::WHITE, Colour::WHITE)?;
-    let mut canvas = Canvas::new(INSET.0 - 4, INSET.1 - 4)?;
+    let mut canvas = Canvas::new(BODY_SIZE.0, BODY_SIZE.1)?;
     Painted::new(scene, false).draw(&mut canvas, &camera, None);
     canvas.draw_sphere(&camera, place.center(), place.half_extents().max_element(), Colour::RED, 0.35);
-    frame.paste(&canvas, 2, 2);
-    Ok(frame)
+    Ok(canvas)
 }

@@ -28,16 +28,33 @@ use crate::source::read_shape_quietly;
 /// Bone pairs per clip of which a picture is made.
 const PICTURES: usize = 3;
 
-/// Reads and audits a file.
+/// What became of a file.
+#[derive(Debug)]
+pub struct Audited {
+    /// Nothing where the file has none of the clips.
+    pub report: Option<FileReport>,
+    /// Clips that were asked for and are not there, and how to say that.
+    pub missing: Vec<(String, Failure)>,
+}
+
+/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it.
 pub fn audit_file(
     file: &str,
+    is_only_file: bool,
     arguments: &AuditArguments,
     progress: &ProgressBar,
-) -> Result<FileReport, Failure> {
+) -> Result<Audited, Failure> {
     let shape = read_shape_quietly(&Input { file: file.to_owned(), part: None })?;
     let model = shape.model();
     let here = |failure: Failure| failure.at(file);
-    let clips = chosen_clips(model, &arguments.clips).map_err(here)?;
+    let (clips, missing) = chosen_clips(model, &arguments.clips);
+    let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
+    if is_only_file && !missing.is_empty() {
+        return Err(missing.swap_remove(0).1);
+    }
+    if clips.is_empty() && !missing.is_empty() {
+        return Ok(Audited { report: None, missing });
+    }
     let lengths =
         clips.iter().map(|(_, clip)| frame_count(clip, arguments.fps)).collect::<Result<Vec<_>, _>>();
     let lengths = lengths.map_err(here)?;
@@ -50,7 +67,7 @@ pub fn audit_file(
         played
             .push(motion.map_err(|failure| failure.at(format!("{file}: clip {number} {:?}", clip.name())))?);
     }
-    Ok(FileReport {
+    let report = FileReport {
         file: file.to_owned(),
         triangles: model.mesh().triangles().len(),
         vertices: model.mesh().positions().len(),
@@ -58,16 +75,28 @@ pub fn audit_file(
         height: player.height,
         rest,
         clips: played,
-    })
+        missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
+        bone_prefix: player.question.bones.common_prefix().to_owned(),
+    };
+    Ok(Audited { report: Some(report), missing })
 }
 
-fn chosen_clips<'m>(model: &'m Model, names: &[String]) -> Result<Vec<(usize, &'m Clip)>, Failure> {
+/// Clips with their numbers, and names that are no clip's.
+type Chosen<'m> = (Vec<(usize, &'m Clip)>, Vec<(String, Failure)>);
+
+fn chosen_clips<'m>(model: &'m Model, names: &[String]) -> Chosen<'m> {
     let all = model.clips().iter().enumerate();
     if names.is_empty() {
-        return Ok(all.collect());
+        return (all.collect(), Vec::new());
     }
-    let named: Vec<&Clip> = names.iter().map(|name| find_clip(model, name)).collect::<Result<_, _>>()?;
-    Ok(all.filter(|(_, clip)| named.iter().any(|n| std::ptr::eq(*n, *clip))).collect())
+    let (mut named, mut missing): (Vec<&Clip>, _) = (Vec::new(), Vec::new());
+    for name in names {
+        match find_clip(model, name) {
+            Ok(clip) => named.push(clip),
+            Err(failure) => missing.push((name.clone(), failure)),
+        }
+    }
+    (all.filter(|(_, clip)| named.iter().any(|n| std::ptr::eq(*n, *clip))).collect(), missing)
 }
 
 /// From the start to the end of a clip, both included. A duration that is a whole number of frames, up to its rounding to

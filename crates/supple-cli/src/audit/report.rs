@@ -10,6 +10,7 @@ pub struct Report {
     pub settings: Settings,
     pub totals: Totals,
     pub files: Vec<FileReport>,
+    pub skipped: Vec<SkippedFile>,
     pub failed: Vec<FailedFile>,
 }
 
@@ -38,6 +39,13 @@ pub struct Totals {
     pub clips_over_limit: usize,
 }
 
+/// A file that has none of the clips that were asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SkippedFile {
+    pub file: String,
+    pub remark: String,
+}
+
 /// A file that could not be audited.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FailedFile {
@@ -57,6 +65,11 @@ pub struct FileReport {
     /// The rest pose as a motion of one frame, in which all pairs are at rest.
     pub rest: Motion,
     pub clips: Vec<Motion>,
+    /// Clips that were asked for and are not there.
+    pub missing_clips: Vec<String>,
+    /// What the names of all bones begin with.
+    #[serde(skip)]
+    pub bone_prefix: String,
 }
 
 /// A clip, or the rest pose.
@@ -116,10 +129,25 @@ impl FileReport {
     }
 
     /// What a reader would take for a clean bill of health and is none.
-    pub fn remark(&self, settings: &Settings) -> Option<&'static str> {
-        (self.bones == 1 && settings.skip_same_bone).then_some(
-            "there is only one bone, and pairs of one bone are left out: see --skip-same-bone=false",
-        )
+    pub fn remarks(&self, settings: &Settings) -> Vec<String> {
+        let one_bone =
+            "there is only one bone, and pairs of one bone are left out: see --skip-same-bone=false";
+        let one_bone = (self.bones == 1 && settings.skip_same_bone).then(|| one_bone.to_owned());
+        let missing = (!self.missing_clips.is_empty()).then(|| has_no_clip(&self.missing_clips));
+        one_bone.into_iter().chain(missing).collect()
+    }
+}
+
+/// `has no clip "walk" or "run"`
+pub fn has_no_clip(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    format!("has no clip {}", quoted.join(" or "))
+}
+
+impl Report {
+    /// How many files there are of all kinds.
+    pub fn all_files(&self) -> usize {
+        self.files.len() + self.skipped.len() + self.failed.len()
     }
 }
 

@@ -6,14 +6,19 @@ use crate::table::{Side, Table, counted, grouped, printable};
 /// Rows of a table before the rest is only counted.
 const ROWS: usize = 20;
 
-/// Characters of a bone's name.
+/// Characters of a line, and of a bone's name where the numbers are wide.
+const WIDTH: usize = 100;
 const NAME: usize = 20;
+
+/// Where rows are that the table does not show.
+const HINT: &str = ": --json FILE or --html FILE has all";
 
 const MEANING: &str = "
   frames  first-last in which the bones intersect, and in how many of them; worst: the deepest
   new     most pairs of triangles in one frame that do not intersect in the rest pose
   rest    most of those that do
-  depth   how far one surface is inside of the other, in the file's units; %: of the height at rest
+  depth   how far one surface is inside of the other, in the file's units; %: of the height at rest;
+          0: they cross, but no vertex of one is inside of the other
 ";
 
 /// The whole report, ending with a line break.
@@ -23,21 +28,38 @@ pub fn text(report: &Report) -> String {
         text += &of_file(file, &report.settings);
         text.push('\n');
     }
+    for skipped in &report.skipped {
+        text += &format!("{}: {}, skipped\n", skipped.file, skipped.remark);
+    }
+    for failed in &report.failed {
+        text += &format!("{}: not audited\n", failed.file);
+    }
+    if !report.skipped.is_empty() || !report.failed.is_empty() {
+        text.push('\n');
+    }
     if report.files.iter().any(|f| f.motions().iter().chain([&f.rest]).any(|m| !m.bone_pairs.is_empty())) {
         text += MEANING.trim_start_matches('\n');
         text.push('\n');
     }
-    let totals = &report.totals;
-    if totals.files > 0 {
-        text += &format!(
-            "{}, {}: {} of {} with intersections.\n",
-            counted(totals.files, "file"),
-            counted(totals.clips, "clip"),
-            grouped(totals.frames_with_pairs),
-            counted(totals.frames, "frame"),
-        );
-    }
-    text
+    text + &summary(report)
+}
+
+fn summary(report: &Report) -> String {
+    let (totals, all) = (&report.totals, report.all_files());
+    let files = if totals.files == all { String::new() } else { format!("{} of ", grouped(totals.files)) };
+    format!(
+        "{files}{}, {}: {} of {} with intersections{}{}.\n",
+        counted(all, "file"),
+        counted(totals.clips, "clip"),
+        grouped(totals.frames_with_pairs),
+        counted(totals.frames, "frame"),
+        left_out(report.skipped.len(), "skipped"),
+        left_out(report.failed.len(), "not audited"),
+    )
+}
+
+fn left_out(files: usize, why: &str) -> String {
+    if files == 0 { String::new() } else { format!("; {} {why}", counted(files, "file")) }
 }
 
 fn of_file(file: &FileReport, settings: &Settings) -> String {
@@ -55,20 +77,25 @@ fn of_file(file: &FileReport, settings: &Settings) -> String {
         }
         (count, false) => format!("  rest pose: {} of triangles intersect\n", counted(count, "pair")),
     };
-    if let Some(remark) = file.remark(settings) {
+    for remark in file.remarks(settings) {
         text += &format!("  {remark}\n");
+    }
+    let prefix = &file.bone_prefix;
+    if !prefix.is_empty() && file.motions().iter().any(|m| !m.bone_pairs.is_empty()) {
+        text +=
+            &format!("  the name of every bone begins with {:?}, left out below\n", printable(prefix, 60));
     }
     if file.clips.is_empty() {
         text += "  no clips: only the rest pose was looked at\n";
-        text += &if file.rest.bone_pairs.is_empty() { String::new() } else { table(&file.rest) };
+        text += &if file.rest.bone_pairs.is_empty() { String::new() } else { table(&file.rest, prefix) };
     }
     for clip in &file.clips {
-        text += &of_clip(clip);
+        text += &of_clip(clip, prefix);
     }
     text
 }
 
-fn of_clip(clip: &Motion) -> String {
+fn of_clip(clip: &Motion, prefix: &str) -> String {
     let heading = format!(
         "\n  {} ({:.2} s, {})",
         printable(&clip.title(), 50),
@@ -85,33 +112,29 @@ fn of_clip(clip: &Motion) -> String {
         counted(clip.frames_with_pairs, "frame"),
         counted(clip.most_pairs, "pair"),
         clip.fullest_frame,
-        table(clip)
+        table(clip, prefix)
     )
 }
 
-fn table(motion: &Motion) -> String {
-    use Side::{Left, Right};
-    let mut table = Table::new(&[
-        ("bones", Left),
-        ("", Left),
-        ("frames", Right),
-        ("", Right),
-        ("worst", Right),
-        ("new", Right),
-        ("rest", Right),
-        ("depth", Right),
-        ("%", Right),
-    ]);
-    for pair in &motion.bone_pairs {
-        table.row(cells(pair));
+fn table(motion: &Motion, prefix: &str) -> String {
+    let names = ["bones", ""].map(|name| (name, Side::Left));
+    let columns = ["frames", "", "worst", "new", "rest", "depth", "%"].map(|name| (name, Side::Right));
+    let mut table = Table::new(&[&names[..], &columns].concat());
+    let numbers: Vec<[String; 7]> = motion.bone_pairs.iter().map(numbers).collect();
+    // Two spaces stand before every column.
+    let width = |i: usize| numbers.iter().map(|row| row[i].len()).fold(columns[i].0.len(), usize::max);
+    let taken: usize = (0..columns.len()).map(|i| 2 + width(i)).sum();
+    let limit = (WIDTH.saturating_sub(taken + 4) / 2).max(NAME);
+    for (pair, numbers) in motion.bone_pairs.iter().zip(numbers) {
+        let name = |bone: &String| shortened(bone.strip_prefix(prefix).unwrap_or(bone), limit);
+        table.row(pair.bones.iter().map(name).chain(numbers));
     }
-    table.text(ROWS)
+    table.text_with_hint(ROWS, HINT)
 }
 
-fn cells(pair: &BonePair) -> [String; 9] {
+/// All that is told of a pair but its names.
+fn numbers(pair: &BonePair) -> [String; 7] {
     [
-        shortened(&pair.bones[0]),
-        shortened(&pair.bones[1]),
         format!("{}-{}", pair.first_frame, pair.last_frame),
         format!("({})", pair.frames),
         pair.worst_frame.to_string(),
@@ -123,12 +146,12 @@ fn cells(pair: &BonePair) -> [String; 9] {
 }
 
 /// The names of bones often differ only at their ends: long ones lose their middle.
-fn shortened(name: &str) -> String {
+fn shortened(name: &str, limit: usize) -> String {
     let name: Vec<char> = printable(name, usize::MAX).chars().collect();
-    if name.len() <= NAME {
+    if name.len() <= limit {
         return name.into_iter().collect();
     }
-    let (head, tail) = (NAME / 3, NAME - NAME / 3 - 1);
+    let (head, tail) = (limit / 3, limit - limit / 3 - 1);
     name[..head].iter().chain(['…'].iter()).chain(&name[name.len() - tail..]).collect()
 }
 
@@ -151,8 +174,8 @@ mod tests {
 
     #[test]
     fn long_names_keep_both_ends() {
-        assert_eq!(shortened("Skeleton_arm_joint_L__4_"), "Skelet…m_joint_L__4_");
-        assert_eq!(shortened("hand\u{1b}"), "hand\u{fffd}");
+        assert_eq!(shortened("Skeleton_arm_joint_L__4_", 20), "Skelet…m_joint_L__4_");
+        assert_eq!(shortened("hand\u{1b}", 20), "hand\u{fffd}");
     }
 
     #[test]

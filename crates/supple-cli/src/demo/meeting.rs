@@ -15,6 +15,9 @@ use crate::table::{Side, Table, grouped};
 const COMMAND: &str = "supple collide zoo:man --clip-a walk --turn-b 180 --offset-b 0,0,1.3 \
                        --velocity-b 0,0,-0.7 --frames 56";
 
+/// Where the command is broken into two lines.
+const BREAK: &str = " --velocity-b";
+
 /// Rows of the table.
 const ROWS: usize = 12;
 
@@ -26,16 +29,18 @@ const MEANING: &str = "
   pairs     pairs of touching triangles: all of them, exactly
   visits    pairs of bounds that were compared
   refits    bounds that were computed; above the leaves they come from joints and weights alone
-  vertices  how often a vertex was posed, in leaves that bounds could not exclude (both men have {VERTICES})
+  vertices  how often one was posed, in leaves that bounds could not exclude (both have {VERTICES})
   µs        to pose both men and find all pairs
 
-Apart, almost nothing is computed; in contact bounds and triangles around it are compared. With four
-times the triangles (zoo:man:1 below) there are twice the pairs, and the counters grow by two to three.
+Apart, almost nothing is computed; in contact bounds and triangles around it are compared. With
+four times the triangles (zoo:man:1 instead of zoo:man in the command below) there are twice the
+pairs, and the counters grow by two to three.
 ";
 
 const NEXT: &str = "
 Try next:
   supple collide YOUR.glb OTHER.glb --clip-a 0 --offset-b 0.5,0,0 --check
+  supple audit zoo:man        where a character goes through itself, clip by clip
   supple tightness zoo:man    how tight the bounds are
   supple demo skinning        what skinning models do to a twisted man
   supple zoo                  all characters that need no file
@@ -80,8 +85,9 @@ pub fn run() -> Result<(), Failure> {
     verdict.result()?;
     print(&format!(
         "\nBrute force over all triangles was asked in {} of these frames, too, and found the same pairs.\n\
-         All {} frames, each compared with brute force:\n  {COMMAND} --check\n{NEXT}",
+         All {} frames, each compared with brute force:\n  {} --check\n{NEXT}",
         verdict.checked,
-        frames.len()
+        frames.len(),
+        COMMAND.replace(BREAK, &format!(" \\\n   {BREAK}"))
     ))
 }

@@ -82,7 +82,7 @@ fn a_hand_is_found_in_a_thigh_with_its_frames_and_its_depth() {
 
 #[test]
 fn the_json_counts_what_the_library_finds() {
-    let json = audit_json("zoo:man --clips twist random --fps 3 --skinning dual");
+    let json = audit_json("zoo:man --clips twist --clips random --fps 3 --skinning dual");
     let shape =
         Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
     let model = shape.model();
@@ -129,8 +129,9 @@ fn the_json_in_the_help_is_the_json_that_is_printed() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path(), "hero.glb", 2.05);
     fs::write(folder.path().join("broken.glb"), "").unwrap();
+    hand_and_thigh(&folder.path().join("other.glb"), ["thigh", "hand"], "pull", 2.05);
     let sample: Value = serde_json::from_str(include_str!("../../src/audit/sample.json")).unwrap();
-    let run = audit(&format!("{} --max-pairs 0 --json -", text(folder.path())));
+    let run = audit(&format!("{} --clips push --max-pairs 0 --json -", text(folder.path())));
     assert_eq!(run.code, 3, "{}", run.stderr);
     let printed: Value = serde_json::from_str(&run.stdout).unwrap();
     same_keys("", &sample, &printed);
@@ -217,10 +218,50 @@ fn folders_are_searched_and_broken_files_do_not_stop_the_others() {
     let run = audit(&format!("{} --fps 10 --max-pairs 0", text(folder.path())));
     assert_eq!(run.code, 3, "a file that was not audited weighs more than a limit");
     assert!(run.stdout.contains("a.GLB") && run.stdout.contains("z.glb"), "{}", run.stdout);
+    assert!(run.stdout.contains("2 of 3 files, 2 clips: 2 of 22 frames"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("; 1 file not audited.\n"), "{}", run.stdout);
     assert!(run.stderr.contains("1 of 3 files could not be audited"), "{}", run.stderr);
-    assert!(run.stderr.contains("broken.glb"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("broken.glb").count(), 1, "{}", run.stderr);
     let empty = tempfile::tempdir().unwrap();
     assert!(audit(text(empty.path())).fails_in_one_line(3).contains("no model in this folder"));
+}
+
+#[test]
+fn files_without_the_clip_are_passed_over_unless_no_file_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path(), "a.glb", 2.05);
+    hand_and_thigh(&folder.path().join("b.glb"), ["thigh", "hand"], "pull", 2.05);
+    let (all, page) = (text(folder.path()), folder.path().join("page.html"));
+    let report = audit(&format!("--clips push {all} --fps 10 --html {}", text(&page))).ok();
+    assert!(report.contains("b.glb: has no clip \"push\", skipped"), "{report}");
+    assert!(report.contains("1 of 2 files, 1 clip: 2 of 11 frames"), "{report}");
+    assert!(fs::read_to_string(&page).unwrap().contains("Skipped: has no clip &quot;push&quot;"));
+    let json = audit_json(&format!("{all} --clips push --clips pull"));
+    assert_eq!((&json["totals"]["files"], &json["totals"]["clips"]), (&2.into(), &2.into()));
+    assert_eq!(json["files"][0]["missing_clips"], serde_json::json!(["pull"]));
+    assert_eq!(json["skipped"], serde_json::json!([]));
+
+    let run = audit(&format!("{all} --clips push --clips fly --fps 10"));
+    assert_eq!(run.code, 2);
+    assert!(run.stdout.contains("has no clip \"fly\"") && run.stdout.contains("thigh"), "{}", run.stdout);
+    assert!(run.stderr.contains("none of 2 files has the clip"), "{}", run.stderr);
+    assert!(run.stderr.contains("a.glb: there is no clip \"fly\"; the model has 1 clip"), "{}", run.stderr);
+    let alone = folder.path().join("a.glb");
+    let error = audit(&format!("{} --clips push --clips fly", text(&alone))).fails_in_one_line(2);
+    assert!(error.contains("there is no clip \"fly\""), "{error}");
+}
+
+#[test]
+fn long_tables_say_where_the_rest_is_and_names_lose_what_all_share() {
+    let report =
+        audit("zoo:man --clips random --fps 10 --skip-same-bone=false --skip-parent-child=false").ok();
+    assert!(report.contains(" more: --json FILE or --html FILE has all"), "{report}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hero.glb");
+    hand_and_thigh(&file, ["mixamorig:a_bone_called_thigh", "mixamorig:hand"], "push", 2.05);
+    let report = audit(&format!("{} --fps 10", text(&file))).ok();
+    assert!(report.contains("begins with \"mixamorig:\""), "{report}");
+    assert!(report.contains("\n  a_bone_called_thigh  hand  "), "{report}");
 }
 
 #[test]
@@ -233,7 +274,9 @@ fn the_page_stands_alone_and_names_are_text_in_it() {
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
     for expected in [
-        "&lt;hero&gt;&amp;.glb",
+        "<title>&lt;hero&gt;&amp;.glb – supple audit</title>",
+        "9–10 (2)",
+        "crosses, no vertex inside",
         "&lt;b&gt;thigh",
         "hand&quot;&#39;",
         "&lt;script&gt;alert(1)&lt;/script&gt;",
@@ -299,6 +342,11 @@ fn bad_numbers_names_and_places_are_errors() {
         let error = audit(arguments).fails_in_one_line(2);
         assert!(error.contains(expected), "{arguments}: {error}");
     }
+    assert!(audit("zoo:man --max-pairs -1").fails(2).contains("a whole number, 0 or more"));
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("x");
+    let error = audit(&format!("zoo:man --json {0} --html {0}", text(&page))).fails_in_one_line(2);
+    assert!(error.contains("the same file") && !page.exists(), "{error}");
     audit("missing.glb").fails_in_one_line(3);
     // Told before any file is read.
     for option in ["--json", "--html"] {

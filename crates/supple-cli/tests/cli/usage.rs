@@ -48,6 +48,18 @@ fn combinations_that_no_file_can_hold_are_bad_usage() {
 }
 
 #[test]
+fn help_fits_into_100_columns() {
+    for command in ["", "inspect", "deform", "zoo", "collide", "audit", "build", "tightness", "demo"] {
+        for flag in ["-h", "--help"] {
+            let help = supple([command, flag].into_iter().filter(|word| !word.is_empty())).ok();
+            let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 100).collect();
+            assert!(wide.is_empty(), "{command} {flag}: {wide:#?}");
+        }
+    }
+    assert!(supple(["--help"]).ok().starts_with("Exact collision detection of deforming meshes"));
+}
+
+#[test]
 fn help_tells_exit_codes_and_shows_the_json() {
     let help = supple(["--help"]).ok();
     for line in ["Exit codes:", "  3  the input file", "  4  the output", "zoo:man"] {

@@ -7,15 +7,18 @@ use std::fmt::Write;
 
 use super::report::{BonePair, FileReport, Motion, Report, Settings};
 use super::text::length;
-use crate::table::{counted, grouped};
+use crate::table::{counted, first_few, grouped};
 
 use self::escape::{base64, escaped};
-use self::timeline::{STEPS, strip};
+use self::timeline::{CROSSES, STEPS, strip};
 
 const STYLE: &str = include_str!("page.css");
 
 /// Rows of a clip before the others are folded away.
 const ROWS: usize = 12;
+
+/// Characters of the files in the page's title.
+const TITLE: usize = 60;
 
 /// Rows of the list of the worst.
 const WORST: usize = 10;
@@ -28,7 +31,8 @@ pairs do; both columns show the most in one frame.</p>\
 partner; go on along edges of A, from vertex to vertex, as long as these are inside of B. The depth is the largest \
 distance of such a vertex from the surface of B, or the same with A and B exchanged, whichever is larger. Inside of B is \
 where B, seen from behind, covers at least a quarter of all directions and where the nearest point of B is not on the rim \
-of its surface. Depth is measured at vertices, so edges that only cross have depth 0; a bone has no depth in itself.</p>";
+of its surface. Depth is measured at vertices, so surfaces that cross without a vertex of one inside of the other \
+have depth 0, and a depth may come and go while they cross; a bone has no depth in itself.</p>";
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
@@ -44,14 +48,32 @@ pub fn page(report: &Report) -> String {
             escaped(&failed.error)
         );
     }
+    for skipped in &report.skipped {
+        let _ = write!(
+            body,
+            "<section><h2>{}</h2><p class=\"remark\">Skipped: {}</p></section>",
+            escaped(&skipped.file),
+            escaped(&skipped.remark)
+        );
+    }
     for (index, file) in report.files.iter().enumerate() {
         body += &of_file(index, file, &report.settings);
     }
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\"><title>supple audit</title><style>{STYLE}</style></head>\
-         <body><main>{body}</main></body></html>\n"
+         content=\"width=device-width, initial-scale=1\"><title>{}</title><style>{STYLE}</style></head>\
+         <body><main>{body}</main></body></html>\n",
+        escaped(&title(report))
     )
+}
+
+/// What a tab of a browser shows: the files first, as far as there is room.
+fn title(report: &Report) -> String {
+    let files = report.files.iter().map(|f| f.file.as_str());
+    let others =
+        report.skipped.iter().map(|f| f.file.as_str()).chain(report.failed.iter().map(|f| f.file.as_str()));
+    let names = files.chain(others).map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file));
+    format!("{} – supple audit", first_few(names, TITLE))
 }
 
 fn header(report: &Report) -> String {
@@ -73,6 +95,9 @@ fn header(report: &Report) -> String {
             if over > 0 { "bad" } else { "good" },
         );
     }
+    if !report.skipped.is_empty() {
+        tile(grouped(report.skipped.len()), "skipped", "");
+    }
     if !report.failed.is_empty() {
         tile(grouped(report.failed.len()), "not audited", "bad");
     }
@@ -81,7 +106,7 @@ fn header(report: &Report) -> String {
          <div class=\"tiles\">{tiles}</div><p class=\"settings\">{}</p>{}<details><summary>What is counted, and what \
          depth means</summary>{DEFINITION}</details></header>",
         settings(&report.settings),
-        legend()
+        legend(&report.settings)
     )
 }
 
@@ -111,8 +136,9 @@ fn settings(settings: &Settings) -> String {
     escaped(&parts.join("; "))
 }
 
-fn legend() -> String {
-    let mut cells = "<span><i class=\"s0\"></i>no depth</span>".to_owned();
+fn legend(settings: &Settings) -> String {
+    let itself = if settings.skip_same_bone { "" } else { "; or a bone in itself" };
+    let mut cells = format!("<span><i class=\"s0\"></i>{CROSSES}{itself}</span>");
     for shade in 0..=STEPS.len() {
         let text = match shade {
             0 => format!("below {}", STEPS[0]),
@@ -176,8 +202,8 @@ fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
         length(file.height),
         if file.clips.is_empty() { "; no clips, so only the rest pose was looked at" } else { "" }
     );
-    if let Some(remark) = file.remark(settings) {
-        let _ = write!(text, "<p class=\"remark\">{}</p>", escaped(remark));
+    for remark in file.remarks(settings) {
+        let _ = write!(text, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
     let clean: Vec<String> =
         file.clips.iter().filter(|m| m.bone_pairs.is_empty()).map(|m| escaped(&m.title())).collect();
@@ -223,12 +249,13 @@ fn table(motion: &Motion, pairs: &[BonePair]) -> String {
     for pair in pairs {
         let _ = write!(
             rows,
-            "<tr><td>{}</td><td class=\"strip\">{}</td><td class=\"n\">{}–{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            "<tr><td>{}</td><td class=\"strip\">{}</td><td class=\"n\">{}–{} ({})</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             bones(pair),
             strip(motion, pair),
             pair.first_frame,
             pair.last_frame,
+            pair.frames,
             pair.worst_frame,
             grouped(pair.most_new_pairs),
             grouped(pair.most_rest_pairs),
@@ -268,7 +295,11 @@ fn bones(pair: &BonePair) -> String {
 }
 
 fn depth_cell(pair: &BonePair) -> String {
-    pair.depth.map_or("–".to_owned(), length)
+    match pair.depth {
+        None => "–".to_owned(),
+        Some(0.0) => format!("0 <span class=\"crosses\">{CROSSES}</span>"),
+        Some(depth) => length(depth),
+    }
 }
 
 fn percent_cell(pair: &BonePair) -> String {

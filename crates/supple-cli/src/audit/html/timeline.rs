@@ -11,6 +11,9 @@ const COLUMNS: usize = 600;
 /// Depths in percent of the height from which on a cell has the next colour.
 pub const STEPS: [f32; 6] = [0.1, 0.3, 1.0, 2.0, 4.0, 8.0];
 
+/// What intersects at depth 0.
+pub const CROSSES: &str = "crosses, no vertex inside";
+
 /// An SVG as wide as its place.
 pub fn strip(motion: &Motion, pair: &BonePair) -> String {
     let share = motion.frames.div_ceil(COLUMNS).max(1);
@@ -30,14 +33,17 @@ pub fn strip(motion: &Motion, pair: &BonePair) -> String {
             let (first, last) = (run.start * share, (run.end * share - 1).min(motion.frames - 1));
             let depths =
                 pair.timeline.iter().filter(|m| (first..=last).contains(&m.frame)).filter_map(|m| m.depth);
-            let deepest = depths.fold(0.0, f32::max);
+            let told = match depths.fold(0.0, f32::max) {
+                _ if pair.depth.is_none() => "a bone in itself has no depth".to_owned(),
+                0.0 => CROSSES.to_owned(),
+                deepest => format!("depth up to {}", length(deepest)),
+            };
             let _ = write!(
                 svg,
-                "<rect class=\"s{shade}\" x=\"{}\" width=\"{}\" height=\"10\"><title>frames {first}–{last}, depth up to \
-                 {}</title></rect>",
+                "<rect class=\"s{shade}\" x=\"{}\" width=\"{}\" height=\"10\"><title>frames {first}–{last}, \
+                 {told}</title></rect>",
                 run.start,
-                run.len(),
-                length(deepest)
+                run.len()
             );
         }
     }
@@ -47,7 +53,7 @@ pub fn strip(motion: &Motion, pair: &BonePair) -> String {
     svg
 }
 
-/// Colours count from 1; 0 is for what has no depth.
+/// Colours count from 1; 0 is for what crosses without a vertex inside, and for a bone in itself.
 fn shade_of(depth: Option<f32>, pair: &BonePair) -> usize {
     let Some(depth) = depth.filter(|d| *d > 0.0) else { return 0 };
     // The pair knows its largest depth in both units.
