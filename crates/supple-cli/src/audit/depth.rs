@@ -18,7 +18,6 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use supple::mesh::weld_positions;
 use supple::model::Model;
 
 use super::bones::Bones;
@@ -37,9 +36,9 @@ pub struct Surfaces {
 }
 
 impl Surfaces {
-    /// Vertices are welded where they lie at one place at rest, given by `rest_positions`.
+    /// Vertices of a seam are one; `rest_positions` only shape the trees.
     pub fn new(model: &Model, bones: &Bones, rest_positions: &[Vec3]) -> Self {
-        let welded = weld_positions(rest_positions);
+        let welded = model.welded_vertices();
         let triangles: Vec<[u32; 3]> =
             model.mesh().triangles().iter().map(|t| t.map(|v| welded[v as usize])).collect();
         let mut of_bones = vec![Vec::new(); bones.count()];

@@ -95,7 +95,7 @@ impl EightBoxes {
     ///
     /// With `u = 2^-24` a difference is rounded up by at most a factor `1 + u`, its square by `(1 + u)^3`, the sum by
     /// `(1 + u)^5`: less than `1 + 8 u`, which the factor takes back. Squares below the normal numbers are rounded
-    /// absolutely, by less than the smallest of those.
+    /// absolutely, by less than the smallest of those; what is beyond f32 is at least its largest number.
     #[inline(always)]
     pub fn distances_sq<E: Eight>(&self, other: &Aabb) -> [f32; WIDTH] {
         let mut sum = E::all(0.0);
@@ -107,7 +107,7 @@ impl EightBoxes {
         }
         let mut distances = [0.0; WIDTH];
         let lower = sum.times(E::all(1.0 - 8.0 * f32::EPSILON)).minus(E::all(f32::MIN_POSITIVE));
-        lower.greatest(E::all(0.0)).store(&mut distances);
+        lower.greatest(E::all(0.0)).least(E::all(f32::MAX)).store(&mut distances);
         distances
     }
 }
