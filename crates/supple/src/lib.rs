@@ -29,6 +29,8 @@
 //! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
 //! - [`query`] asks, [`oracle`] answers the same by brute force.
 //!
+//! With the feature `rayon`, whole meshes, many rays and scenes use all cores; results do not depend on it.
+//!
 //! Modules stand in the order in which data meets them; each uses only those above it.
 //!
 //! Conventions are those of glTF: right-handed, +Y up, metres, column vectors, counter-clockwise front faces. Queries are

@@ -76,6 +76,17 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Takes another limit and returns the last one. Entries beyond a lower limit are forgotten, with their memory.
+    pub fn set_most(&mut self, most: usize) -> usize {
+        if self.entries.len() > most {
+            self.clear();
+            self.entries.truncate(most);
+            self.entries.shrink_to_fit();
+            self.keys.shrink_to(most);
+        }
+        std::mem::replace(&mut self.most, most)
+    }
+
     /// The entry in a slot.
     #[inline(always)]
     pub fn get(&self, slot: usize) -> &T {
@@ -114,6 +125,14 @@ mod tests {
             assert!(pool.find(key).is_some());
         }
         assert!(pool.bytes() <= 1000 * 4 + 40 * 104, "{}", pool.bytes());
+        assert_eq!(pool.set_most(usize::MAX), 40);
+        pool.clear();
+        for key in 0..1000 {
+            pool.insert(key, || [0u8; 100]);
+        }
+        assert!((0..1000).all(|key| pool.find(key).is_some()));
+        pool.set_most(40);
+        assert!(pool.bytes() <= 1000 * 4 + 40 * 104 && pool.find(7).is_none(), "{}", pool.bytes());
     }
 
     #[test]

@@ -7,7 +7,8 @@ use super::cast_ray::cast_ray;
 use crate::narrow::{Ray, RayHit, RayOptions};
 use crate::refit::Body;
 
-/// The first hit of each of many rays, see [`cast_ray`]. What one ray needs of the body is there for the next.
+/// The first hit of each of many rays, see [`cast_ray`]. What one ray needs of the body is there for the next; from 200 rays on
+/// all of it is kept until the last ray, which may take 100 bytes per triangle for that time.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -23,13 +24,22 @@ use crate::refit::Body;
 /// ```
 pub fn cast_rays(body: &mut Body, rays: &[Ray], options: &RayOptions) -> (Vec<Option<RayHit>>, QueryStats) {
     let mut stats = QueryStats::default();
-    let hit = |ray| {
+    let most_leaves = (rays.len() >= MANY).then(|| body.set_most_leaves(usize::MAX));
+    let hits = rays.iter().map(|ray| {
         let (hit, own) = cast_ray(body, ray, options);
         stats += own;
         hit
-    };
-    (rays.iter().map(hit).collect(), stats)
+    });
+    let hits = hits.collect();
+    if let Some(most) = most_leaves {
+        body.set_most_leaves(most);
+    }
+    (hits, stats)
 }
+
+/// So many rays go everywhere: all leaves that they pose are kept until the last, up to 100 bytes per triangle. Otherwise they
+/// would be posed again and again.
+const MANY: usize = 200;
 
 /// Like [`cast_rays`], on all threads of the current pool. Each works on a copy of the body, so the body itself learns
 /// nothing, and counters grow with the number of threads; hits do not depend on it.

@@ -259,6 +259,11 @@ impl Body {
         !self.coefficients.is_empty()
     }
 
+    /// How many posed leaves are kept from now on, at most; returns how many were.
+    pub(crate) fn set_most_leaves(&mut self, most: usize) -> usize {
+        self.cache.leaves.set_most(most)
+    }
+
     /// An empty list that has grown in earlier queries: after the first few, queries allocate nothing.
     pub(crate) fn take_open_pairs(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.cache.open_pairs)
