@@ -278,3 +278,27 @@ fn displacements_at_the_ends_of_f32() {
     let mut body = displaced(tiny, Vec3::X * unit, 0.0, 1e20).expect("small");
     assert_law(&mut body, "the smallest numbers");
 }
+
+/// Joints that shrink huge rest positions to nothing: blended matrices are rounded where f32 has no digits left, and the rest
+/// positions multiply that.
+#[test]
+fn blends_of_subnormal_joints() {
+    let mut random = Random(11);
+    let positions: Vec<Vec3> = (0..30).map(|_| random.vec3() * 1e17).collect();
+    let triangles = (0..28).map(|i| [i, i + 1, i + 2]).collect();
+    let weights: Vec<[(u32, f32); 3]> =
+        (0..30).map(|_| [0, 1, 2].map(|joint| (joint, 1.1 + random.signed()))).collect();
+    let nodes = (0..3).map(|_| Node::new("joint", None, Transform::IDENTITY)).collect();
+    let joints = (0..3).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
+    let skin = Skin::new(3, weights.iter().map(|own| &own[..])).unwrap();
+    let mesh = Mesh::new(positions, triangles).unwrap();
+    let shape = shape(Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap());
+    for skinning in Skinning::ALL {
+        let mut body = Body::new(&shape, skinning).unwrap();
+        for scale in [1e-38, 1e-40, 1e-42, 1e-44] {
+            let joint = Affine3A::from_scale(Vec3::splat(scale));
+            body.set_joint_matrices(&[joint; 3], &[]).unwrap();
+            assert_law(&mut body, &format!("scale {scale:e}"));
+        }
+    }
+}
