@@ -162,7 +162,7 @@ fn on_two_threads(
         shots.par_iter().map_init(|| spare.clone(), one).collect::<Result<_, String>>()
     })?;
     println!(
-        "{skinning:?}, two threads: {:.1} us per shot",
+        "{skinning:?}, two threads: {:.1} us per shot, wall clock over all shots",
         start.elapsed().as_secs_f64() * 1e6 / shots.len() as f64
     );
     assert_eq!(hits, expected, "hits do not depend on threads");
