@@ -15,12 +15,15 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod blob;
+mod bridge;
 mod characters;
-mod clips;
 mod chair;
+mod clips;
+mod curtain;
 mod displacement;
 mod dolphin;
 mod face;
+mod fish;
 mod icosphere;
 mod isosurface;
 mod normals;
@@ -130,6 +133,9 @@ static KINDS: &[Kind] = &[
     kind("dolphin", "three phases of a swimming stroke", [284, 564, 1, 3], dolphin::build),
     kind("face", "a head with the 52 blend shapes of face trackers", [5002, 10000, 1, 52], face::build),
     kind("chair", "a plastic garden chair with ten ways to flex", [8938, 17900, 1, 10], chair::build),
+    kind("fish", "a fish with three ways to bend", [12390, 24776, 1, 3], fish::build),
+    kind("bridge", "a suspension bridge of thousands of members", [133620, 238288, 1, 10], bridge::build),
+    kind("curtain", "a pleated curtain in the wind", [5994, 11984, 1, 12], curtain::build),
 ];
 
 const fn kind(

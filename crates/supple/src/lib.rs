@@ -25,7 +25,8 @@
 //! - [`model::Model`] is what a file says, [`pose::Pose`] what changes per frame. A deformation is two stages: one changes
 //!   the rest shape ([`rest`]), one skins it ([`skin`]).
 //! - [`Shape`] is a model with its tree: immutable, shared by any number of bodies, can be saved and loaded.
-//! - [`Body`] is an instance of a shape in a pose at a place, with its cache.
+//! - [`Body`] is an instance of a shape in a pose at a place, with its cache; or of vertices that somebody else moves
+//!   ([`Body::set_vertices`]).
 //! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
 //! - [`query`] asks, [`oracle`] answers the same by brute force.
 //!
@@ -51,8 +52,8 @@ pub mod model;
 pub mod tree;
 pub mod refit;
 pub mod history;
-pub mod reference;
 pub mod narrow;
+pub mod reference;
 pub mod query;
 pub mod scene;
 pub mod oracle;
@@ -66,7 +67,7 @@ pub use query::{
     closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any, pairs_within,
     point_inside, self_collide, time_of_contact,
 };
-pub use refit::Body;
+pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
 pub use tree::{BuildError, BuildOptions, Shape, StorageError};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use supple::math::Isometry;
-use supple::query::collide_into;
+use supple::query::{collide_into, collide_with};
+use supple::refit::{Update, VolumeKind};
 use supple::{
     Body, BuildOptions, PoseHistory, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, closest_point,
     distance, first_contact, point_inside,
@@ -38,6 +39,7 @@ static COUNTING: Counting = Counting;
 fn nothing_is_allocated_after_warm_up() {
     queries();
     histories();
+    given_vertices();
 }
 
 fn queries() {
@@ -101,6 +103,40 @@ fn histories() {
             }
             let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
             assert!(tick < 12 || allocated == 0, "{skinning:?}: {allocated} allocations to rewind");
+        }
+    }
+}
+
+/// Two men whose vertices are given frame by frame, with either update and either volume.
+fn given_vertices() {
+    let model = Arc::new(supple_zoo::make("man", 0).unwrap());
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    let clip = model.clip("walk").unwrap();
+    let aside = Isometry::from_translation(glam::Vec3::X * 0.3);
+    let frames: Vec<Vec<glam::Vec3>> = [0.0, 0.3, 0.6]
+        .map(|time| model.posed(&model.sample(clip, time).unwrap(), Skinning::Linear).unwrap().positions())
+        .into();
+    for update in [Update::BottomUp, Update::Hybrid] {
+        let (mut a, mut b) =
+            (Body::new(&shape, Skinning::Linear).unwrap(), Body::new(&shape, Skinning::Linear).unwrap());
+        b.place(aside).unwrap();
+        let mut pairs = Vec::new();
+        for round in 0..3 {
+            for (frame, next) in frames.iter().zip(frames.iter().cycle().skip(1)) {
+                let before = ALLOCATIONS.load(Ordering::Relaxed);
+                a.set_vertices(frame, update).unwrap();
+                b.set_vertices(next, update).unwrap();
+                for volume in [VolumeKind::Box, VolumeKind::Ball] {
+                    collide_with(volume, &mut a, &mut b, &mut pairs);
+                }
+                first_contact(&mut a, &mut b);
+                distance(&mut a, &mut b);
+                b.place(aside).unwrap();
+                collide_into(&mut a, &mut b, &mut pairs);
+                let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
+                assert!(!pairs.is_empty(), "the men meet");
+                assert!(round == 0 || allocated == 0, "{update:?}: {allocated} allocations");
+            }
         }
     }
 }

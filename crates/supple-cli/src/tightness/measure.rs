@@ -9,7 +9,10 @@ use serde::Serialize;
 use supple::math::Isometry;
 use supple::model::Model;
 use supple::pose::{Clip, Pose};
-use supple::reference::{Method, ReferenceBounds, reference_tightness, reference_violations};
+use supple::reference::{
+    Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceVolume, Slabs, reference_tightness,
+    reference_violations,
+};
 use supple::refit::{LevelTightness, VolumeKind, tightness, violations};
 use supple::{Body, Shape, Skinning};
 
@@ -29,7 +32,7 @@ pub struct Measured {
 /// One way to bound.
 #[derive(Clone, Debug, Serialize)]
 pub struct Bounds {
-    pub name: &'static str,
+    pub name: String,
     /// Vertices outside a bound of a node above them.
     pub violations: usize,
     pub levels: Vec<Level>,
@@ -89,7 +92,7 @@ fn measure_one(
 ) -> Result<Measured, Failure> {
     let mut body = Body::new(shape, skinning).or_blame(Blame::Input)?;
     let mut own = [("box", VolumeKind::Box), ("ball", VolumeKind::Ball)]
-        .map(|(name, volume)| (volume, Bounds { name, violations: 0, levels: Vec::new() }));
+        .map(|(name, volume)| (volume, Bounds { name: name.to_owned(), violations: 0, levels: Vec::new() }));
     for (index, pose) in poses.iter().enumerate() {
         body.set_pose(pose).with_context(|| format!("pose {index}")).or_blame(Blame::Input)?;
         for (volume, bounds) in &mut own {
@@ -99,22 +102,35 @@ fn measure_one(
     }
     let mut bounds: Vec<Bounds> = own.into_iter().map(|(_, bounds)| bounds).collect();
     let mut left_out = Vec::new();
-    for method in Method::ALL.into_iter().filter(|m| m.applies_to(shape.model(), skinning)) {
-        match of_paper(shape, method, poses) {
-            Ok(measured) => bounds.push(measured),
-            Err(error) => left_out.push(format!("{}: {error}", method.name())),
+    for method in Method::ON_DEMAND.into_iter().filter(|m| m.applies_to(shape.model(), skinning)) {
+        for measured in [
+            of_paper::<Ball>(shape, skinning, method, poses),
+            of_paper::<Slabs<3>>(shape, skinning, method, poses),
+        ] {
+            match measured {
+                Ok(measured) => bounds.push(measured),
+                Err(error) => left_out.push(format!("{}: {error}", method.name())),
+            }
         }
     }
     Ok(Measured { skinning: skinning.name(), bounds, left_out })
 }
 
-/// A bound as a paper gives it.
-fn of_paper(shape: &Arc<Shape>, method: Method, poses: &[Pose]) -> anyhow::Result<Bounds> {
-    let mut bounds = Bounds { name: method.name(), violations: 0, levels: Vec::new() };
-    let reference = ReferenceBounds::build(shape)?;
+/// A bound as a paper gives it, on the same tree.
+fn of_paper<V: ReferenceVolume>(
+    shape: &Arc<Shape>,
+    skinning: Skinning,
+    method: Method,
+    poses: &[Pose],
+) -> anyhow::Result<Bounds> {
+    let name = format!("{}-{}", method.name(), V::NAME);
+    let mut bounds = Bounds { name, violations: 0, levels: Vec::new() };
+    let tree = ReferenceTree::of_shape(shape);
+    let reference = Arc::new(ReferenceShape::<V>::new(shape.model(), skinning, tree, method)?);
+    let mut body = ReferenceBody::new(&reference)?;
     for pose in poses {
-        let posed = reference.pose(method, pose, &Isometry::IDENTITY)?;
-        bounds.add(&reference_tightness(&posed), reference_violations(&posed).len());
+        body.set_pose(pose, &Isometry::IDENTITY)?;
+        bounds.add(&reference_tightness(&mut body), reference_violations(&mut body).len());
     }
     Ok(bounds)
 }
@@ -142,7 +158,7 @@ mod tests {
 
     #[test]
     fn means_go_over_all_nodes_of_all_poses() {
-        let mut bounds = Bounds { name: "box", violations: 0, levels: Vec::new() };
+        let mut bounds = Bounds { name: "box".to_owned(), violations: 0, levels: Vec::new() };
         bounds.add(&[LevelTightness { nodes: 1, mean: 1.0, worst: 1.0 }], 0);
         bounds.add(&[LevelTightness { nodes: 3, mean: 2.0, worst: 2.5 }], 2);
         let level = bounds.levels[0];

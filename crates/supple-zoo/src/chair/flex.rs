@@ -2,13 +2,12 @@
 
 use glam::Vec3;
 use supple::model::ModelError;
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::pose::Clip;
 
-/// From a rest position to how far it moves.
-type Displacement = fn(Vec3) -> Vec3;
+use crate::displacement::{Flex, looping_clip};
 
-/// Names and displacements for a coefficient of 1.
-pub(super) const FLEXES: [(&str, Displacement); 10] = [
+/// A coefficient of 1 is about 5 cm.
+pub(super) const FLEXES: [Flex; 10] = [
     ("back bends", |p| Vec3::NEG_Z * 0.06 * above_seat(p).powi(2)),
     ("back sways", |p| Vec3::X * 0.05 * above_seat(p).powi(2)),
     ("back twists", |p| turned(p, 0.30 * above_seat(p))),
@@ -21,28 +20,23 @@ pub(super) const FLEXES: [(&str, Displacement); 10] = [
     ("arms spread", |p| Vec3::X * 0.05 * (p.x / 0.25) * (-((p.y - 0.68) / 0.14).powi(2)).exp()),
 ];
 
-/// Each flex for 1.2 seconds, there and back, overlapping the next by half.
+/// Each flex for 1.2 seconds, there and back, overlapping the next by half; at rest at both ends.
 pub(super) fn clip() -> Result<Clip, ModelError> {
     const SECONDS: f32 = 1.2;
-    const KEYS_PER_SECOND: f32 = 20.0;
+    const FRAMES_PER_SECOND: f32 = 20.0;
     let duration = SECONDS * 0.5 * (FLEXES.len() as f32 + 1.0);
-    let keys = (duration * KEYS_PER_SECOND).round() as usize;
-    let (mut times, mut values) = (Vec::new(), Vec::new());
-    for key in 0..=keys {
-        let time = duration * key as f32 / keys as f32;
-        times.push(time);
-        for flex in 0..FLEXES.len() {
+    let frames = (duration * FRAMES_PER_SECOND).round() as usize;
+    looping_clip::<10>("flex", frames, FRAMES_PER_SECOND, |frame| {
+        let time = frame as f32 / FRAMES_PER_SECOND;
+        std::array::from_fn(|flex| {
             let share = ((time - 0.5 * SECONDS * flex as f32) / SECONDS).clamp(0.0, 1.0);
             let window = (std::f32::consts::PI * share).sin().powi(2);
             // 1.54 makes the largest coefficient 1.
             let value = 1.54 * window * (std::f32::consts::TAU * share).sin();
-            // Exactly at rest at both ends, so that the clip loops.
-            values.push(if share == 0.0 || share == 1.0 { 0.0 } else { value });
-        }
-    }
-    let target = Target::Coefficients(0..FLEXES.len());
-    let channel = Channel { target, interpolation: Interpolation::Linear, times, values };
-    Ok(Clip::new("flex", vec![channel])?)
+            // Exactly at rest before and after.
+            if share == 0.0 || share == 1.0 { 0.0 } else { value }
+        })
+    })
 }
 
 /// 0 at the seat and below, 1 at the top of the back.

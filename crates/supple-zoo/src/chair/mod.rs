@@ -6,13 +6,10 @@
 mod flex;
 mod shape;
 
-use supple::mesh::Mesh;
 use supple::model::{Model, ModelError};
-use supple::rest::{Field, Fields, Rest};
 
-use crate::displacement::displacement_field;
+use crate::displacement::flexible;
 use crate::isosurface::isosurface;
-use crate::normals::vertex_normals;
 
 const TRIANGLES: usize = 17_900;
 
@@ -20,12 +17,7 @@ const TRIANGLES: usize = 17_900;
 const CELL: f64 = 0.006;
 
 pub(crate) fn build() -> Result<Model, ModelError> {
-    let (positions, triangles) = isosurface(&shape::distance, shape::BOUNDS, CELL, TRIANGLES)
+    let surface = isosurface(&shape::distance, shape::BOUNDS, CELL, TRIANGLES)
         .expect("the chair is thicker than its cells everywhere, as the tests check");
-    let normals = vertex_normals(&positions, &triangles);
-    let mesh = Mesh::new(positions, triangles)?.with_normals(normals)?;
-    let fields: Vec<Field> =
-        flex::FLEXES.iter().map(|(name, flex)| displacement_field(name, &mesh, |_, p| flex(p))).collect();
-    let rest = Rest::Fields(Fields::new(mesh.positions().len(), &fields)?);
-    Model::rigid(mesh).with_rest(rest)?.with_clips(vec![flex::clip()?])
+    flexible(surface, &flex::FLEXES, flex::clip()?)
 }

@@ -6,10 +6,7 @@ use supple::model::{Model, ModelError};
 use supple::skin::Skin;
 
 use super::rig::{Rig, mirrored_name};
-use crate::sculpt::{
-    CELLS_PER_BLOCK, Clay, Focus, Primitive, Sizing, Surface, nearest_joints, polygonize, remesh,
-    smooth_influences,
-};
+use crate::sculpt::{Focus, Primitive, Sizing, nearest_joints, sculpt, smooth_influences};
 use crate::{clips, vertex_normals};
 
 /// Bones, lumps and numbers of one character.
@@ -89,12 +86,8 @@ impl Recipe {
     }
 
     fn try_cook(self) -> Result<Model, ModelError> {
-        let clay = Clay::new(self.lumps, self.cell * CELLS_PER_BLOCK as f64);
-        let (positions, triangles) = polygonize(&clay);
-        let mut surface =
-            Surface::new(positions, &triangles).expect("the cell size resolves every gap of the recipe");
-        remesh(&mut surface, &clay, Sizing { base: 0.7 * self.edge, focuses: self.focuses }, self.vertices);
-        let (positions, triangles) = surface.into_mesh();
+        let sizing = Sizing { base: 0.7 * self.edge, focuses: self.focuses };
+        let (clay, positions, triangles) = sculpt(self.lumps, self.cell, sizing, self.vertices);
         let joints = nearest_joints(&clay, &positions);
         let influences = match self.softness {
             Some(steps) => smooth_influences(&joints, self.rig.len(), &triangles, steps),

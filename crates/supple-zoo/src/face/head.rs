@@ -5,7 +5,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::sculpt::{CELLS_PER_BLOCK, Clay, Focus, Primitive, Sizing, Surface, polygonize, remesh};
+use crate::sculpt::{self, Focus, Primitive, Sizing};
 
 /// A closed surface of genus 0 with V vertices has 2 V - 4 triangles.
 const VERTICES: usize = 5_002;
@@ -22,11 +22,8 @@ pub(super) fn sculpt() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     lips(&mut lumps);
     ears_and_neck(&mut lumps);
     let lumps: Vec<Primitive> = lumps.into_iter().map(|lump| lump.placed(DVec3::ZERO, 0.01)).collect();
-    let clay = Clay::new(lumps, CELL * CELLS_PER_BLOCK as f64);
-    let (positions, triangles) = polygonize(&clay);
-    let mut surface = Surface::new(positions, &triangles).expect("the first mesh is closed and manifold");
-    remesh(&mut surface, &clay, Sizing { base: 0.010, focuses: focuses() }, VERTICES);
-    let (positions, triangles) = surface.into_mesh();
+    let sizing = Sizing { base: 0.010, focuses: focuses() };
+    let (_, positions, triangles) = sculpt::sculpt(lumps, CELL, sizing, VERTICES);
     (positions.iter().map(|p| p.as_vec3()).collect(), triangles)
 }
 
@@ -120,8 +117,7 @@ fn focuses() -> Vec<Focus> {
 }
 
 fn both(lumps: &mut Vec<Primitive>, lump: Primitive) {
-    lumps.push(lump.clone().mirrored());
-    lumps.push(lump);
+    lumps.extend(lump.on_both_sides());
 }
 
 fn ellipsoid(at: [f64; 3], semi_axes: [f64; 3]) -> Primitive {

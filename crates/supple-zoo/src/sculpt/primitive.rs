@@ -105,6 +105,11 @@ impl Primitive {
         self
     }
 
+    /// The mirror image at the plane x = 0, and the lump.
+    pub fn on_both_sides(self) -> [Self; 2] {
+        [self.clone().mirrored(), self]
+    }
+
     /// Approximate signed distance.
     pub fn distance(&self, p: DVec3) -> f64 {
         self.distance_and_normal(p).0

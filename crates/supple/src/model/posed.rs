@@ -45,7 +45,7 @@ impl<'m> PosedModel<'m> {
 
     /// Positions of all vertices before skinning.
     pub(crate) fn rest_positions(&self) -> Vec<Vec3> {
-        self.with_stages(RestPositions { count: self.model.mesh().positions().len() })
+        rest_positions(self.model, &self.palette, &self.coefficients)
     }
 
     /// The model that is posed.
@@ -162,6 +162,21 @@ impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WH
             *out = deform::<E, WHAT>(self.rest, self.skin, self.first + i).truncate();
         }
     }
+}
+
+/// The posed position of one vertex; the palette is prepared for its joint-set.
+pub(crate) fn pose_vertex(model: &Model, palette: &Palette, coefficients: &[f32], vertex: usize) -> Vec3 {
+    with_stages(model, palette, coefficients, One::<POSITION> { vertex })
+}
+
+/// Posed positions of all vertices; the palette is prepared for all joint-sets.
+pub(crate) fn pose_all(model: &Model, palette: &Palette, coefficients: &[f32], out: &mut [Vec3]) {
+    with_stages(model, palette, coefficients, All::<POSITION> { out });
+}
+
+/// Positions of all vertices before skinning.
+pub(crate) fn rest_positions(model: &Model, palette: &Palette, coefficients: &[f32]) -> Vec<Vec3> {
+    with_stages(model, palette, coefficients, RestPositions { count: model.mesh().positions().len() })
 }
 
 /// The one place where the two stages meet; the fourth number has no meaning.

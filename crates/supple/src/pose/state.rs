@@ -62,6 +62,28 @@ pub enum PoseError {
         /// How far.
         reach: f64,
     },
+    /// As many positions as vertices are needed.
+    #[error("{found} positions were given, the mesh has {expected} vertices")]
+    VertexCount {
+        /// Vertices of the mesh.
+        expected: usize,
+        /// Positions given.
+        found: usize,
+    },
+    /// A position that is not finite.
+    #[error("the position of vertex {vertex} is not finite")]
+    VertexNotFinite {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// A position that is, or is placed, too far away for f32.
+    #[error("vertex {vertex} is {reach:e} away from the origin; bodies must stay within 1e18 of it")]
+    VertexTooFar {
+        /// The vertex.
+        vertex: usize,
+        /// How far.
+        reach: f64,
+    },
     /// Weights of a convex morph must not be negative and must have a positive sum.
     #[error(
         "the weights of a convex morph must be non-negative with a positive sum, weight {index} is {value}"

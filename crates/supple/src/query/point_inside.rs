@@ -33,7 +33,8 @@ pub enum PointError {
 /// Whether a point is inside a body, by counting exactly how often a path from it to infinity crosses the surface. A point on
 /// the surface is inside. Bodies may consist of several closed pieces; where they overlap, see [`PointLocation`].
 ///
-/// The first call for a shape looks at all edges of its mesh.
+/// The first call for a shape looks at all edges of its mesh; so does the first call after
+/// [`set_vertices`](Body::set_vertices), which may tear seams apart.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -54,7 +55,7 @@ pub fn point_inside(body: &mut Body, point: Vec3) -> Result<(PointLocation, Quer
     if !point.is_finite() {
         return Err(PointError::NotFinite(point));
     }
-    match body.shape().edge_counts().odd {
+    match body.open_edges() {
         0 => {}
         edges => return Err(PointError::Open { edges }),
     }

@@ -44,7 +44,7 @@ pub fn self_collide(body: &mut Body, filter: &SelfFilter) -> Result<Collision, S
 }
 
 /// Whether a walk may stop at triangles that are known not to touch before they are posed: those that move as one, and that
-/// are far enough apart at rest.
+/// are far enough apart at rest. There are none for vertices that were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certificates {
     /// It may.
@@ -67,7 +67,9 @@ pub fn self_collide_with(
     let left_out = JointPairs::new(filter, body.model())?;
     let filtered = left_out.any();
     let displaced = body.is_displaced();
-    let rigidity = (certificates == Certificates::Used).then(|| {
+    // Vertices that were given do not follow joints: certificates would lie.
+    let certified = certificates == Certificates::Used && !body.has_given_vertices();
+    let rigidity = certified.then(|| {
         let rigidity = body.rigidity();
         (rigidity.of_nodes(body.tree()), rigidity)
     });

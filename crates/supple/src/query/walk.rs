@@ -154,7 +154,9 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
                 continue;
             }
             if own.leaf && other.leaf {
-                if self.leaves::<E>(&own, &other) == Search::Stop {
+                if test_leaves::<E, V, C>(self.couple, &own, &other, self.stats, &mut self.found)
+                    == Search::Stop
+                {
                     return;
                 }
                 continue;
@@ -226,53 +228,58 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
             self.open.push((place(first), place(first)));
         }
     }
+}
 
-    /// Tests all triangles of two leaves, or of one, that reach into each other's bounds.
-    #[inline(always)]
-    fn leaves<E: Eight>(&mut self, own: &Visited<V>, other: &Visited<V>) -> Search {
-        let mut slot_b = self.couple.b_mut().leaf(other.node, self.stats);
-        let mask_b = own.bound.reached_by::<E>(self.couple.b().posed_leaf(slot_b));
-        if mask_b == 0 {
-            return Search::GoOn;
-        }
-        let slot_a = self.couple.a_mut().leaf(own.node, self.stats);
+/// Tests all triangles of two leaves, or of one, that reach into each other's bounds.
+#[inline(always)]
+pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
+    couple: &mut C,
+    own: &Visited<V>,
+    other: &Visited<V>,
+    stats: &mut QueryStats,
+    found: &mut impl FnMut([u32; 2]) -> Search,
+) -> Search {
+    let mut slot_b = couple.b_mut().leaf(other.node, stats);
+    let mask_b = own.bound.reached_by::<E>(couple.b().posed_leaf(slot_b));
+    if mask_b == 0 {
+        return Search::GoOn;
+    }
+    let slot_a = couple.a_mut().leaf(own.node, stats);
+    if C::ONE_BODY {
+        // Posing one leaf may have forgotten the other. There is always room for two families of leaves.
+        slot_b = couple.b_mut().leaf(other.node, stats);
+    }
+    let couple = &*couple;
+    let (leaf_a, leaf_b) = (couple.a().posed_leaf(slot_a), couple.b().posed_leaf(slot_b));
+    let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
+    let (first_a, first_b) = (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
+    let planes = Planes::<E>::new(leaf_a, leaf_b);
+    for place_a in places(other.bound.reached_by::<E>(leaf_a)) {
+        let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(place_a)) & mask_b;
         if C::ONE_BODY {
-            // Posing one leaf may have forgotten the other. There is always room for two families of leaves.
-            slot_b = self.couple.b_mut().leaf(other.node, self.stats);
-        }
-        let couple = &*self.couple;
-        let (leaf_a, leaf_b) = (couple.a().posed_leaf(slot_a), couple.b().posed_leaf(slot_b));
-        let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
-        let (first_a, first_b) =
-            (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
-        let planes = Planes::<E>::new(leaf_a, leaf_b);
-        for place_a in places(other.bound.reached_by::<E>(leaf_a)) {
-            let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(place_a)) & mask_b;
-            if C::ONE_BODY {
-                if own.node == other.node {
-                    near &= after(place_a);
-                }
-                for place_b in places(near) {
-                    if !couple.is_wanted(first_a + place_a, first_b + place_b) {
-                        near &= !(1 << place_b);
-                    }
-                }
-            }
-            if near != 0 {
-                near &= !planes.separated(&leaf_a.triangle(place_a), leaf_b);
+            if own.node == other.node {
+                near &= after(place_a);
             }
             for place_b in places(near) {
-                self.stats.triangle_tests += 1;
-                if touch(leaf_a, place_a, leaf_b, place_b) {
-                    let pair = [tree_a.triangles[first_a + place_a], tree_b.triangles[first_b + place_b]];
-                    if (self.found)(pair) == Search::Stop {
-                        return Search::Stop;
-                    }
+                if !couple.is_wanted(first_a + place_a, first_b + place_b) {
+                    near &= !(1 << place_b);
                 }
             }
         }
-        Search::GoOn
+        if near != 0 {
+            near &= !planes.separated(&leaf_a.triangle(place_a), leaf_b);
+        }
+        for place_b in places(near) {
+            stats.triangle_tests += 1;
+            if touch(leaf_a, place_a, leaf_b, place_b) {
+                let pair = [tree_a.triangles[first_a + place_a], tree_b.triangles[first_b + place_b]];
+                if found(pair) == Search::Stop {
+                    return Search::Stop;
+                }
+            }
+        }
     }
+    Search::GoOn
 }
 
 /// Bits of the places after one.

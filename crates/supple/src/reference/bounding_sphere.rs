@@ -1,42 +1,30 @@
-//! Bounding sphere of spheres by their centroid, in any dimension.
+//! Bounding sphere of spheres by their centroid, in space and among quaternions.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 5.1.
 
-/// A solid ball.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ball<const D: usize> {
-    pub center: [f64; D],
-    pub radius: f64,
-}
+use std::ops::{AddAssign, Mul};
 
-/// Algorithm 5.1: `s = sum s_k / n`, `r = max_k (|s_k - s| + r_k)`.
-pub(super) fn bounding_sphere<const D: usize>(balls: &[Ball<D>]) -> Ball<D> {
-    let mut center = [0.0; D];
-    for ball in balls {
-        for (sum, x) in center.iter_mut().zip(ball.center) {
-            *sum += x / balls.len() as f64;
-        }
-    }
-    let reach = |ball: &Ball<D>| distance(ball.center, center) + ball.radius;
-    Ball { center, radius: balls.iter().map(reach).fold(0.0, f64::max) }
-}
-
-/// Length of a vector.
-pub(super) fn length<const D: usize>(v: [f64; D]) -> f64 {
-    v.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-fn distance<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
-    length(std::array::from_fn::<f64, D, _>(|i| a[i] - b[i]))
+/// Algorithm 5.1: `s = sum s_k / n`, `r = max_k (|s_k - s| + r_k)`. Takes centres with radii.
+pub(super) fn bounding_sphere<P: Copy + Default + AddAssign + Mul<f64, Output = P>>(
+    balls: impl ExactSizeIterator<Item = (P, f64)> + Clone,
+    distance: fn(P, P) -> f64,
+) -> (P, f64) {
+    let share = 1.0 / balls.len() as f64;
+    let mut center = P::default();
+    balls.clone().for_each(|(own, _)| center += own * share);
+    let radius = balls.map(|(own, radius)| distance(own, center) + radius).fold(0.0, f64::max);
+    (center, radius)
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec2;
+
     use super::*;
 
     #[test]
     fn centroid_and_reach() {
-        let balls = [Ball { center: [0.0, 0.0], radius: 1.0 }, Ball { center: [4.0, 0.0], radius: 0.5 }];
-        assert_eq!(bounding_sphere(&balls), Ball { center: [2.0, 0.0], radius: 3.0 });
+        let balls = [(DVec2::ZERO, 1.0), (DVec2::X * 4.0, 0.5)];
+        assert_eq!(bounding_sphere(balls.into_iter(), DVec2::distance), (DVec2::X * 2.0, 3.0));
     }
 }

@@ -1,41 +1,52 @@
-//! Reference bounds against the law and against the optimum, as the library's own bounds are.
+//! Reference volumes against the law and against the optimum, as the library's own bounds are.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Tables 5.2 and 6.1 (radii per level).
 
-use glam::Vec3;
+use std::sync::Arc;
 
-use super::PosedReference;
-use super::bounds::vertices_below;
-use crate::math::{Aabb, smallest_enclosing_ball};
-use crate::refit::{LevelTightness, Violation, VolumeKind};
+use glam::DVec3;
 
-/// Refits all nodes and compares them with the smallest ball or box of the posed vertices, one entry per level.
+use super::{ReferenceBody, ReferenceVolume};
+use crate::query_stats::QueryStats;
+use crate::refit::{LevelTightness, Violation};
+
+/// Refits all nodes and compares them with the smallest volume of the posed vertices, one entry per level.
 ///
-/// Comparable with [`tightness`](crate::refit::tightness) of a [`Body`](crate::Body) of the same shape in the same pose.
-pub fn reference_tightness(posed: &PosedReference) -> Vec<LevelTightness> {
-    let levels = posed.bounds().shape().tree().levels();
-    levels.iter().map(|level| level_tightness(posed, level)).collect()
+/// Comparable with [`tightness`](crate::refit::tightness) of a [`Body`](crate::Body) of the same shape in the same pose, if the tree is
+/// that shape's.
+pub fn reference_tightness<V: ReferenceVolume>(body: &mut ReferenceBody<V>) -> Vec<LevelTightness> {
+    let levels = body.tree_of_pose(&mut QueryStats::default()).levels();
+    levels.iter().map(|level| level_tightness(body, level)).collect()
 }
 
-/// Refits all nodes and reports every vertex that lies outside a bound it should be in.
-pub fn reference_violations(posed: &PosedReference) -> Vec<Violation> {
-    let shape = posed.bounds().shape();
+/// Refits all nodes and reports every vertex that lies outside a volume it should be in.
+pub fn reference_violations<V: ReferenceVolume>(body: &mut ReferenceBody<V>) -> Vec<Violation> {
+    let (model, into_frame) = (Arc::clone(body.shape().model()), body.frame().inverse());
+    let mut stats = QueryStats::default();
+    let vertices = 0..model.mesh().positions().len();
+    let posed: Vec<DVec3> = vertices
+        .map(|vertex| into_frame.transform_point3(body.vertex(vertex, &mut stats).as_dvec3()))
+        .collect();
     let mut found = Vec::new();
-    for node in 0..shape.node_count() {
-        let bound = posed.refit(node);
-        let outside =
-            vertices_below(shape, node).into_iter().filter(|&v| !bound.contains(posed.positions()[v]));
+    let tree = body.tree_of_pose(&mut stats);
+    for node in 0..tree.nodes().len() {
+        let volume = body.volume(node, false, &mut stats);
+        let below = tree.vertices_below(node, model.mesh().triangles()).into_iter();
+        let outside = below.filter(|&vertex| !volume.contains(posed[vertex]));
         found.extend(outside.map(|vertex| Violation { node, vertex }));
     }
     found
 }
 
-fn level_tightness(posed: &PosedReference, level: &[usize]) -> LevelTightness {
+fn level_tightness<V: ReferenceVolume>(body: &mut ReferenceBody<V>, level: &[usize]) -> LevelTightness {
+    let (tree, model) = (Arc::clone(body.tree()), Arc::clone(body.shape().model()));
     let mut result = LevelTightness::default();
     for &node in level {
-        let optimal = optimal_size(posed, node);
+        let below = tree.vertices_below(node, model.mesh().triangles());
+        let points: Vec<DVec3> = below.iter().map(|&vertex| body.points()[vertex]).collect();
+        let optimal = V::smallest(&points).size();
         if optimal > 0.0 {
-            let ratio = posed.refit(node).size() / optimal;
+            let ratio = body.volume(node, false, &mut QueryStats::default()).size() / optimal;
             result.nodes += 1;
             result.mean += ratio;
             result.worst = result.worst.max(ratio);
@@ -43,16 +54,4 @@ fn level_tightness(posed: &PosedReference, level: &[usize]) -> LevelTightness {
     }
     result.mean /= result.nodes.max(1) as f64;
     result
-}
-
-fn optimal_size(posed: &PosedReference, node: usize) -> f64 {
-    let vertices = vertices_below(posed.bounds().shape(), node);
-    let points: Vec<Vec3> = vertices.iter().map(|&v| posed.positions()[v]).collect();
-    match posed.method().volume() {
-        VolumeKind::Ball => f64::from(smallest_enclosing_ball(&points).radius),
-        VolumeKind::Box => {
-            let aabb = Aabb::from_points(points);
-            (aabb.max - aabb.min).as_dvec3().element_sum()
-        }
-    }
 }

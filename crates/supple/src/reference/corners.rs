@@ -26,35 +26,37 @@ const TOLERANCE: f64 = 1e-12;
 /// ```
 pub fn weight_corners(intervals: &[[f64; 2]]) -> Vec<Vec<f64>> {
     let mut corners: Vec<Vec<f64>> = Vec::new();
-    for free in 0..intervals.len() {
+    for (free, &[low, high]) in intervals.iter().enumerate() {
+        // A corner with all weights at ends is found whichever of them is free: the first counts.
+        let allowed = if free == 0 {
+            [low - 2.0 * TOLERANCE, high + 2.0 * TOLERANCE]
+        } else {
+            [low + TOLERANCE, high - TOLERANCE]
+        };
         for choice in 0..1usize << (intervals.len() - 1) {
-            let corner = intersection(intervals, free, choice);
-            let [low, high] = intervals[free];
-            if (low - TOLERANCE..=high + TOLERANCE).contains(&corner[free]) && !contains(&corners, &corner) {
-                corners.push(corner);
-            }
+            corners.extend(
+                intersection(intervals, free, choice)
+                    .filter(|corner| allowed[0] <= corner[free] && corner[free] <= allowed[1]),
+            );
         }
     }
     corners.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     corners
 }
 
-/// The point where all weights but `free` are at an end: the bits of `choice` say at which.
-fn intersection(intervals: &[[f64; 2]], free: usize, choice: usize) -> Vec<f64> {
+/// The point where all weights but `free` are at an end: the bits of `choice` say at which. Equal ends are chosen once.
+fn intersection(intervals: &[[f64; 2]], free: usize, choice: usize) -> Option<Vec<f64>> {
     let mut rest = choice;
     let mut corner = vec![0.0; intervals.len()];
     for (i, interval) in intervals.iter().enumerate().filter(|(i, _)| *i != free) {
+        if rest & 1 == 1 && interval[0] == interval[1] {
+            return None;
+        }
         corner[i] = interval[rest & 1];
         rest >>= 1;
     }
     corner[free] = 1.0 - corner.iter().sum::<f64>();
-    corner
-}
-
-/// The same corner is found once for every weight at an end, and equal ends double it.
-fn contains(corners: &[Vec<f64>], corner: &[f64]) -> bool {
-    let same = |other: &Vec<f64>| other.iter().zip(corner).all(|(a, b)| (a - b).abs() <= TOLERANCE);
-    corners.iter().any(same)
+    Some(corner)
 }
 
 #[cfg(test)]
@@ -65,6 +67,14 @@ mod tests {
     fn equal_ends_have_one_corner() {
         assert_eq!(weight_corners(&[[0.25, 0.25], [0.75, 0.75]]), [[0.25, 0.75]]);
         assert_eq!(weight_corners(&[[1.0, 1.0]]), [[1.0]]);
+    }
+
+    #[test]
+    fn as_many_corners_as_there_are() {
+        // Six weights of 0.15 and one of 0.1 are 1: 13 places for that one, 924 for the others.
+        assert_eq!(weight_corners(&[[0.0, 0.15]; 13]).len(), 13 * 924);
+        // Three of a third: all at ends, each found once.
+        assert_eq!(weight_corners(&[[0.0, 1.0 / 3.0]; 4]).len(), 4);
     }
 
     #[test]

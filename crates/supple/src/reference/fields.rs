@@ -1,84 +1,90 @@
-//! Displacement fields: BD-Tree spheres and boxes.
+//! Displacement fields: the BD-Tree.
 //!
 //! ```text
 //! c' = c + sum_j mean_j q_j                          (5), mean_j = mean of U_ij over the node's vertices
 //! R' = R + sum_j dR_j |q_j|                          (7), dR_j = max_i |U_ij - mean_j|
+//! R'' = R' + dR |q'' - q|                            (11), dR = max_i |U_i|_2, c' stays
 //! ```
 //!
-//! Boxes take the absolute value of each coordinate instead of the length throughout.
+//! So a field is a volume of displacements around their mean, and a node's volume its rest volume plus these, scaled. Boxes take
+//! the absolute value of each coordinate instead of the length throughout, k-DOPs of each direction.
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree: Output-Sensitive Collision Detection for Reduced Deformable Models, 2004,
-//! equations 5 to 7 and section 3.5.
+//! sections 3.2 and 3.5.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
-use super::posed::{MovedBall, MovedBox};
-use crate::math::{Aabb, Sphere};
+use super::ReferenceVolume;
+use crate::math::SymmetricEigen;
 use crate::rest::Fields;
 
-/// What one field does to the vertices of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FieldChange {
-    field: usize,
-    mean: DVec3,
-    /// `max_i |U_ij - mean_j|`, as a length and axis by axis.
-    radius: f64,
-    half: DVec3,
-    /// `max_i |U_ij|`.
-    longest: f64,
+/// What fields do to the vertices of a node.
+#[derive(Clone, Debug)]
+pub(super) struct FieldVolumes<V> {
+    /// Around the vertices at rest; larger where the node has to wrap the volumes below it.
+    rest: V,
+    /// Fields that move one of the vertices, with the volume of their displacements.
+    changes: Vec<(usize, V)>,
+    /// `max_i |U_i|_2`.
+    steepest: f64,
 }
 
-impl FieldChange {
-    /// All fields that move one of the vertices; the others would add nothing.
-    pub fn of_vertices(fields: &Fields, vertices: &[usize]) -> Vec<Self> {
+impl<V: ReferenceVolume> FieldVolumes<V> {
+    pub fn new(fields: Option<&Fields>, vertices: &[usize], points: &[DVec3]) -> Self {
+        let rest = V::smallest(points);
+        let Some(fields) = fields else { return Self { rest, changes: Vec::new(), steepest: 0.0 } };
         let mut moved: Vec<(usize, DVec3)> = vertices
             .iter()
             .flat_map(|&v| fields.of_vertex(v).map(|(field, u)| (field, u.as_dvec3())))
             .collect();
         moved.sort_by_key(|&(field, _)| field);
         let change = |run: &[(usize, DVec3)]| {
-            let mean = run.iter().map(|&(_, u)| u).sum::<DVec3>() / vertices.len() as f64;
+            let mut displacements: Vec<DVec3> = run.iter().map(|&(_, u)| u).collect();
             // Vertices that the field does not move are displaced by zero.
-            let still = (run.len() < vertices.len()).then_some(DVec3::ZERO);
-            let values = || run.iter().map(|&(_, u)| u).chain(still);
-            Self {
-                field: run[0].0,
-                mean,
-                radius: values().map(|u| u.distance(mean)).fold(0.0, f64::max),
-                half: values().map(|u| (u - mean).abs()).fold(DVec3::ZERO, DVec3::max),
-                longest: values().map(DVec3::length).fold(0.0, f64::max),
-            }
+            displacements.resize(vertices.len(), DVec3::ZERO);
+            (run[0].0, V::around_mean(&displacements))
         };
-        moved.chunk_by(|a, b| a.0 == b.0).map(change).collect()
+        let steepest = vertices.iter().map(|&v| norm(fields, v)).fold(0.0, f64::max);
+        Self { rest, changes: moved.chunk_by(|a, b| a.0 == b.0).map(change).collect(), steepest }
+    }
+
+    /// Equations 5 and 7.
+    pub fn displaced(&self, coefficients: &[f32]) -> V {
+        let mut volume = self.rest;
+        for (field, change) in &self.changes {
+            volume.add_scaled(change, f64::from(coefficients[*field]));
+        }
+        volume
+    }
+
+    /// Grows until what another node is made of is contained term by term, and so its volume for any coefficients.
+    pub fn wrap(&mut self, other: &Self) {
+        self.rest.wrap(&other.rest);
+        for (field, change) in &other.changes {
+            if let Ok(place) = self.changes.binary_search_by_key(field, |(own, _)| *own) {
+                self.changes[place].1.wrap(change);
+            }
+        }
+        self.steepest = self.steepest.max(other.steepest);
+    }
+
+    /// By how much a volume of earlier coefficients has to grow: equation 11.
+    pub fn growth(&self, distance: f64) -> f64 {
+        self.steepest * distance
+    }
+
+    /// `|dR|_2`, the length of all radius increments together (section 3.3).
+    pub fn radius_increment(&self) -> f64 {
+        self.changes.iter().map(|(_, change)| change.size() * change.size()).sum::<f64>().sqrt()
     }
 }
 
-/// Equations 5 and 7.
-pub(super) fn displaced_ball(rest: &Sphere, changes: &[FieldChange], coefficients: &[f32]) -> MovedBall {
-    let (mut center, mut radius) = (rest.center.as_dvec3(), f64::from(rest.radius));
-    for change in changes {
-        let q = f64::from(coefficients[change.field]);
-        center += change.mean * q;
-        radius += change.radius * q.abs();
+/// `|U_i|_2`: the root of the largest eigenvalue of `U_i U_i^T`, a matrix of three rows.
+fn norm(fields: &Fields, vertex: usize) -> f64 {
+    let mut product = DMat3::ZERO;
+    for (_, u) in fields.of_vertex(vertex) {
+        let u = u.as_dvec3();
+        product += DMat3::from_cols(u * u.x, u * u.y, u * u.z);
     }
-    MovedBall { center, radius }
-}
-
-/// Equations 5 and 7, axis by axis.
-pub(super) fn displaced_box(rest: &Aabb, changes: &[FieldChange], coefficients: &[f32]) -> MovedBox {
-    let (mut center, mut half) = (rest.center().as_dvec3(), DVec3::ZERO);
-    // The centre is rounded: the half extents are measured from where it is.
-    half = half.max(rest.max.as_dvec3() - center).max(center - rest.min.as_dvec3());
-    for change in changes {
-        let q = f64::from(coefficients[change.field]);
-        center += change.mean * q;
-        half += change.half * q.abs();
-    }
-    MovedBox { center, half }
-}
-
-/// Bound of the absolute values that meet in a displaced position: `|v| + sum_j |U_j q_j|`.
-pub(super) fn displaced_reach(rest: &Sphere, changes: &[FieldChange], coefficients: &[f32]) -> f64 {
-    let moved = changes.iter().map(|c| c.longest * f64::from(coefficients[c.field]).abs());
-    rest.center.as_dvec3().length() + f64::from(rest.radius) + moved.sum::<f64>()
+    SymmetricEigen::new(product).values.max_element().max(0.0).sqrt()
 }

@@ -1,4 +1,4 @@
-//! Spheres under linear blending.
+//! Volumes under linear blending.
 //!
 //! ```text
 //! S_ij = C_j S                                        for every joint j of every joint-set i
@@ -6,32 +6,31 @@
 //! BOUNDINGSPHERE(all R_ih)
 //! ```
 //!
+//! For slabs the last line is a maximum, and exact: the blend is linear in the weights, so its extremes lie at their corners.
+//!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 5.2.
 
-use glam::DVec3;
-
-use super::bounding_sphere::{Ball, bounding_sphere};
-use super::bounds::SetCorners;
-use super::posed::MovedBall;
-use super::posed_joint::PosedJoint;
-use crate::math::Sphere;
+use super::shape::SetCorners;
+use super::{PosedJoint, ReferenceVolume};
 use crate::skin::Skin;
 
-/// Algorithm 5.2 for a node's rest sphere.
-pub(super) fn refit(rest: &Sphere, sets: &[SetCorners], skin: &Skin, joints: &[PosedJoint]) -> MovedBall {
+/// Algorithm 5.2 for what lies below a node.
+pub(super) fn refit<V: ReferenceVolume>(
+    rest: &V::Rest,
+    sets: &[SetCorners],
+    skin: &Skin,
+    joints: &[PosedJoint],
+) -> V {
     let mut blended = Vec::new();
+    let mut moved = Vec::new();
     for SetCorners { set, corners } in sets {
-        let moved: Vec<MovedBall> =
-            skin.joint_set(*set).iter().map(|&j| joints[j as usize].moved_ball(rest)).collect();
+        moved.clear();
+        moved.extend(skin.joint_set(*set).iter().map(|&j| V::moved(rest, &joints[j as usize])));
         for corner in corners {
-            let (mut center, mut radius) = (DVec3::ZERO, 0.0);
-            for (ball, &weight) in moved.iter().zip(corner) {
-                center += ball.center * weight;
-                radius += ball.radius * weight;
-            }
-            blended.push(Ball { center: center.to_array(), radius });
+            let mut sum = V::ORIGIN;
+            moved.iter().zip(corner).for_each(|(image, &weight)| sum.add_scaled(image, weight));
+            blended.push(sum);
         }
     }
-    let Ball { center, radius } = bounding_sphere(&blended);
-    MovedBall { center: DVec3::from_array(center), radius }
+    V::around(&blended)
 }

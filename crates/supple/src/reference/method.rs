@@ -1,87 +1,86 @@
-//! Which paper's bound, and to which models it applies.
+//! Which method, of which paper, and to which models it applies.
 
 use thiserror::Error;
 
 use crate::model::Model;
 use crate::pose::PoseError;
-use crate::refit::VolumeKind;
 use crate::rest::Rest;
 use crate::skin::Skinning;
 
-/// A bound as a paper gives it.
+/// How volumes follow a pose. Any volume goes with any method; the papers' own choice is in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Spheres for linear blending: thesis, Algorithm 5.2.
-    Thesis52,
-    /// Spheres for spherical blending: thesis, Algorithm 6.1, with caps beyond 90 degrees bounded by the whole sphere.
-    Thesis61,
+    /// Linear blending, on demand: thesis, Algorithm 5.2 (balls).
+    Linear,
+    /// Spherical blending, on demand: thesis, Algorithm 6.1, with caps beyond 90 degrees bounded by the whole sphere (balls).
+    Spherical,
     /// The same as printed. Not a bound: it loses vertices where rotations differ widely. Kept to show that.
-    Thesis61Printed,
-    /// Spheres for displacement fields: BD-Tree, equations 5 and 7.
-    BdTreeSphere,
-    /// Boxes for displacement fields: BD-Tree, equations 5 and 7 axis by axis (section 3.5).
-    BdTreeBox,
-    /// Spheres of reference shapes, blended: morphing, equation 7.
-    MorphSphere,
-    /// Boxes of reference shapes, blended: morphing, equation 3 for boxes.
-    MorphBox,
+    SphericalAsPrinted,
+    /// Dual quaternion blending, on demand: no paper; `docs/math/rotation-blending.md`.
+    DualQuaternion,
+    /// Displacement fields, on demand: BD-Tree, equations 5 to 7 and section 3.5 (balls, boxes). Rigid things are the case without
+    /// fields.
+    Fields,
+    /// Reference shapes, on demand: morphing, equations 3 and 7 (boxes). So many volumes more between neighbouring shapes.
+    Morph {
+        /// Volumes of blends between each reference shape and the next: 0, or 1 as in section 5; at most 255.
+        between: usize,
+    },
+    /// All volumes from the leaves up: van den Bergen 1997 (boxes), Brown et al. 2001 (balls).
+    BottomUp,
+    /// The upper half of the levels from below, the rest when it is reached: Larsson & Akenine-Moller 2001 (boxes).
+    Hybrid,
+    /// A new tree for every pose.
+    Rebuild,
 }
 
 impl Method {
-    /// All methods that are bounds.
-    pub const ALL: [Self; 6] = [
-        Self::Thesis52,
-        Self::Thesis61,
-        Self::BdTreeSphere,
-        Self::BdTreeBox,
-        Self::MorphSphere,
-        Self::MorphBox,
-    ];
+    /// Those that need no vertex, and are bounds.
+    pub const ON_DEMAND: [Self; 5] =
+        [Self::Linear, Self::Spherical, Self::DualQuaternion, Self::Fields, Self::Morph { between: 0 }];
 
     /// A short name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Thesis52 => "thesis-5.2",
-            Self::Thesis61 => "thesis-6.1",
-            Self::Thesis61Printed => "thesis-6.1-printed",
-            Self::BdTreeSphere => "bd-tree-sphere",
-            Self::BdTreeBox => "bd-tree-box",
-            Self::MorphSphere => "morph-sphere",
-            Self::MorphBox => "morph-box",
+            Self::Linear => "thesis-5.2",
+            Self::Spherical => "thesis-6.1",
+            Self::SphericalAsPrinted => "thesis-6.1-printed",
+            Self::DualQuaternion => "dual-quaternion",
+            Self::Fields => "bd-tree",
+            Self::Morph { between: 0 } => "morph",
+            Self::Morph { .. } => "morph-between",
+            Self::BottomUp => "bottom-up",
+            Self::Hybrid => "hybrid",
+            Self::Rebuild => "rebuild",
         }
     }
 
-    /// Whether the paper's bound is a ball or a box.
-    pub fn volume(self) -> VolumeKind {
-        match self {
-            Self::BdTreeBox | Self::MorphBox => VolumeKind::Box,
-            _ => VolumeKind::Ball,
-        }
+    /// Whether all vertices are posed before anything else.
+    pub fn is_eager(self) -> bool {
+        matches!(self, Self::BottomUp | Self::Hybrid | Self::Rebuild)
     }
 
-    /// Whether the paper bounds such models: the thesis has no rest stage, the others have one joint that moves all.
+    /// Whether the method bounds such models: the thesis has no rest stage, the other papers have one joint that moves all.
     pub fn applies_to(self, model: &Model, skinning: Skinning) -> bool {
-        let skin = model.skin();
-        let one_joint = skin.joint_set_count() == 1 && skin.joint_set(0).len() == 1;
         match (self, model.rest()) {
-            (Self::Thesis52, Rest::Plain) => skinning == Skinning::Linear,
-            (Self::Thesis61 | Self::Thesis61Printed, Rest::Plain) => skinning == Skinning::Spherical,
-            (Self::BdTreeSphere | Self::BdTreeBox, Rest::Fields(_)) => one_joint,
-            (Self::MorphSphere | Self::MorphBox, Rest::Morph(_)) => one_joint,
-            _ => false,
-        }
-    }
-
-    /// The skinning whose vertices the method bounds. With a single joint all models agree.
-    pub fn skinning(self) -> Skinning {
-        match self {
-            Self::Thesis61 | Self::Thesis61Printed => Skinning::Spherical,
-            _ => Skinning::Linear,
+            (Self::Linear, Rest::Plain) => skinning == Skinning::Linear,
+            (Self::Spherical | Self::SphericalAsPrinted, Rest::Plain) => skinning == Skinning::Spherical,
+            (Self::DualQuaternion, Rest::Plain) => skinning == Skinning::DualQuaternion,
+            (Self::Fields, Rest::Fields(_) | Rest::Plain) => only_joint(model).is_some(),
+            (Self::Morph { .. }, Rest::Morph(_)) => only_joint(model).is_some(),
+            (method, _) => method.is_eager(),
         }
     }
 }
 
-/// Why a paper's bound cannot be computed.
+/// The joint that moves all vertices, if there is one. Such a model is bounded in the space of that joint.
+pub(super) fn only_joint(model: &Model) -> Option<usize> {
+    let skin = model.skin();
+    let one = skin.joint_set_count() == 1 && skin.joint_set(0).len() == 1;
+    one.then(|| skin.joint_set(0)[0] as usize)
+}
+
+/// Why a paper's method cannot be used.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ReferenceError {
     /// Another kind of model.
@@ -103,6 +102,22 @@ pub enum ReferenceError {
         found: usize,
         /// As many as are enumerated.
         limit: usize,
+    },
+    /// Volumes between reference shapes are stored, all of them.
+    #[error("{found} volumes between reference shapes; at most {limit} are stored")]
+    TooManyBetween {
+        /// Volumes asked for.
+        found: usize,
+        /// As many as are stored.
+        limit: usize,
+    },
+    /// The tree was built for another mesh.
+    #[error("the tree has {found} triangles, the model {expected}")]
+    OtherTree {
+        /// Triangles of the model.
+        expected: usize,
+        /// Triangles of the tree.
+        found: usize,
     },
     /// The pose does not fit the model.
     #[error(transparent)]

@@ -1,55 +1,74 @@
-//! The papers' own bounds, on the same tree as the library's, so that both can be compared and the papers reproduced.
+//! The papers' own methods: their trees, volumes, refits and traversals, so that they can be compared and reproduced.
 //!
-//! In: a [`Shape`](crate::Shape) and a pose. Out: per node the sphere or box that the paper would have computed.
-//! Must hold: the same law as for the library's own bounds; a reference bound contains the f32-posed vertices.
+//! In: a model, one of the [trees](ReferenceTree), a [method](Method), a [volume](ReferenceVolume), a pose. Out: volumes of nodes, touching
+//! triangles.
+//! Must hold: the same law as for the library's own bounds; a volume contains the f32-posed vertices below its node. Pairs found are those
+//! that the library finds.
 //!
-//! | method | paper | rest stage | skinning |
-//! | --- | --- | --- | --- |
-//! | [`Method::Thesis52`] | thesis, Algorithms 5.1 and 5.2 | none | linear |
-//! | [`Method::Thesis61`] | thesis, Algorithm 6.1, caps corrected | none | spherical |
-//! | [`Method::BdTreeSphere`], [`Method::BdTreeBox`] | BD-Tree, equations 5 to 7 and section 3.5 | fields | one joint |
-//! | [`Method::MorphSphere`], [`Method::MorphBox`] | morphing, equations 3 and 7 | convex morph | one joint |
+//! | | |
+//! | --- | --- |
+//! | volumes | [`Ball`]; [`Slabs`]: boxes, 14-, 18-, 26-DOPs |
+//! | trees | eight children or two, one triangle per leaf, collapsed or not; the library's own |
+//! | on demand | linear, spherical, dual quaternion skins; displacement fields; reference shapes |
+//! | from vertices | bottom up, hybrid, a new tree |
+//! | walks | all pairs, the first, contacts of bounded depth; with and without frame stamps |
 //!
-//! The papers know rigid joints only; a joint that scales by more than [`NEARLY_RIGID`] is an error here. Nothing in this module is made for speed:
-//! bounds are computed in f64 from the f32 numbers that skinning uses, every time they are asked for.
+//! The papers know rigid joints only; a joint that scales by more than [`NEARLY_RIGID`] is an error here, unless the vertices of several
+//! joints are looked at. This is written to be read beside the papers, not for speed: numbers are f64, one at a time. The library's own queries are several times as fast.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use glam::Vec3;
+//! use supple::Skinning;
 //! use supple::math::Isometry;
-//! use supple::reference::{Method, ReferenceBounds, reference_tightness, reference_violations};
-//! use supple::{BuildOptions, Shape, mesh::Mesh, model::Model};
+//! use supple::reference::{Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceWalk, reference_collide};
 //!
-//! let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-//! let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
-//! let bounds = ReferenceBounds::build(&shape)?;
-//! let posed = bounds.pose(Method::Thesis52, &shape.model().rest_pose(), &Isometry::IDENTITY)?;
-//! assert!(reference_violations(&posed).is_empty());
-//! assert!(reference_tightness(&posed)[0].mean < 1.001);
+//! let man = Arc::new(supple_zoo::make("man", 0)?);
+//! let mesh = man.mesh();
+//! let tree = ReferenceTree::halves(mesh.positions(), mesh.triangles()).collapsed(mesh.positions(), mesh.triangles(), 0.6);
+//! let shape = Arc::new(ReferenceShape::<Ball>::new(&man, Skinning::Linear, tree, Method::Linear)?);
+//! let [mut a, mut b] = [ReferenceBody::new(&shape)?, ReferenceBody::new(&shape)?];
+//! b.set_pose(&man.rest_pose(), &Isometry::from_translation(glam::Vec3::X * 0.4))?;
+//! let (pairs, stats) = reference_collide(&mut a, &mut b, ReferenceWalk::default());
+//! assert!(!pairs.is_empty() && stats.refits < 2 * shape.tree().nodes().len() as u64);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, chapters 5 and 6; D. L. James, D. K. Pai, BD-Tree, 2004,
-//! section 3; T. Larsson, T. Akenine-Moller, Efficient Collision Detection for Models Deformed by Morphing, 2003,
-//! section 3.
+//! section 3; T. Larsson, T. Akenine-Moller, Efficient Collision Detection for Models Deformed by Morphing, 2003.
 
 mod method;
-mod bounding_sphere;
-mod cap;
-mod corners;
-mod bounds;
 mod posed_joint;
-mod posed;
-mod linear;
-mod spherical;
+mod volume;
+mod bounding_sphere;
+mod ball;
+mod cone;
+mod slabs;
+mod tree;
+mod corners;
 mod fields;
 mod morph;
+mod shape;
+mod linear;
+mod cap;
+mod spherical;
+mod dual;
+mod coherence;
+mod body;
+mod collide;
 mod compare;
 
-pub use bounds::ReferenceBounds;
+pub use ball::Ball;
+pub use body::ReferenceBody;
 pub use cap::ball_of_cap;
+pub use collide::{ReferenceWalk, reference_collide, reference_contacts};
 pub use compare::{reference_tightness, reference_violations};
 pub use corners::weight_corners;
 pub use method::{Method, ReferenceError};
-pub use posed::{PosedReference, ReferenceVolume};
-pub use posed_joint::NEARLY_RIGID;
+pub use posed_joint::{NEARLY_RIGID, PosedJoint};
+pub use shape::ReferenceShape;
+pub use slabs::{RestSolid, Slabs, TurnedSlabs};
+pub use tree::{ReferenceTree, TreeNode};
+pub use volume::ReferenceVolume;
+
+/// `2^-24`, half the distance from 1 to the next f32.
+const UNIT_ROUNDOFF: f64 = f32::EPSILON as f64 / 2.0;

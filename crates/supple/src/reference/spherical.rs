@@ -22,12 +22,11 @@
 
 use glam::{DQuat, DVec3, DVec4, Vec3};
 
-use super::bounding_sphere::{Ball, bounding_sphere, length};
-use super::bounds::SetCorners;
+use super::bounding_sphere::bounding_sphere;
 use super::cap::{ball_of_cap, printed_ball_of_cap};
-use super::posed::{MovedBall, UNIT_ROUNDOFF};
-use super::posed_joint::PosedJoint;
-use crate::math::{DualQuat, Isometry, Sphere, rotation_centre};
+use super::shape::SetCorners;
+use super::{Ball, Method, PosedJoint, ReferenceVolume, UNIT_ROUNDOFF};
+use crate::math::{DualQuat, Isometry, rotation_centre};
 use crate::skin::Skin;
 
 /// Which ball is put around a cap.
@@ -37,43 +36,55 @@ pub(super) enum CapRule {
     Printed,
 }
 
-/// Skinning follows the heaviest joint where `|b|` is below 1e-3; twice that leaves room for its rounding.
-const NEARLY_SINGULAR: f64 = 2e-3;
+impl CapRule {
+    /// As the method says.
+    pub fn of(method: Method) -> Self {
+        if method == Method::SphericalAsPrinted { Self::Printed } else { Self::Corrected }
+    }
+}
 
-/// Algorithm 6.1 for a node's rest sphere.
-pub(super) fn refit(
-    rest: &Sphere,
+/// Skinning follows the heaviest joint where `|b|` is below 1e-3; twice that leaves room for its rounding.
+pub(super) const NEARLY_SINGULAR: f64 = 2e-3;
+
+/// Algorithm 6.1 for what lies below a node. Rotation centres are kept per joint-set and pose, marked by its epoch.
+pub(super) fn refit<V: ReferenceVolume>(
+    rest: &V::Rest,
     sets: &[SetCorners],
     skin: &Skin,
     joints: &[PosedJoint],
+    centres: &mut [(u32, DVec3)],
+    epoch: u32,
     rule: CapRule,
-) -> MovedBall {
+) -> V {
     let mut parts = Vec::new();
     for SetCorners { set, corners } in sets {
         let members: Vec<&PosedJoint> = skin.joint_set(*set).iter().map(|&j| &joints[j as usize]).collect();
         match members[..] {
-            // A single joint moves the sphere directly.
-            [joint] => parts.push(joint.moved_ball(rest)),
-            _ => push_set(rest, corners, &members, rule, &mut parts),
+            // A single joint moves everything directly.
+            [joint] => parts.push(V::moved(rest, joint)),
+            _ => {
+                let centre = &mut centres[*set];
+                if centre.0 != epoch {
+                    *centre = (epoch, centre_of(&members));
+                }
+                push_set(rest, corners, &members, centre.1, rule, &mut parts);
+            }
         }
     }
-    let parts: Vec<Ball<3>> =
-        parts.iter().map(|b| Ball { center: b.center.to_array(), radius: b.radius }).collect();
-    let Ball { center, radius } = bounding_sphere(&parts);
-    MovedBall { center: DVec3::from_array(center), radius }
+    V::around(&parts)
 }
 
 /// Lines 3 to 13: the balls of one joint-set; `r` is in them already, which does not change their enclosing ball's
 /// centre and adds `r` to its radius.
-fn push_set(
-    rest: &Sphere,
+fn push_set<V: ReferenceVolume>(
+    rest: &V::Rest,
     corners: &[Vec<f64>],
     members: &[&PosedJoint],
+    centre: DVec3,
     rule: CapRule,
-    parts: &mut Vec<MovedBall>,
+    parts: &mut Vec<V>,
 ) {
-    let centre = centre_of(members);
-    let stretched = stretched_ball(rest, corners, members);
+    let stretched = stretched_ball(&V::ball_at_rest(rest), corners, members);
     let offset = stretched.center - centre;
     let rotations = BlendedRotations::new(corners, members);
     let apex = rotations.middle * offset;
@@ -86,31 +97,28 @@ fn push_set(
     for corner in corners {
         let linear: DVec3 =
             members.iter().zip(corner).map(|(m, &weight)| m.rigid.transform_point3(centre) * weight).sum();
-        parts.push(MovedBall { center: linear + cap_center, radius });
+        parts.push(V::of_ball(linear + cap_center, radius));
     }
     if rotations.shortest < NEARLY_SINGULAR {
-        parts.extend(members.iter().map(|joint| joint.moved_ball(rest)));
+        parts.extend(members.iter().map(|joint| V::moved(rest, joint)));
     }
 }
 
 /// The rest sphere after the blended stretch, whatever the weights. A stretch is linear in the weights, so the stretched
 /// centre is between those of the corners; and no blend stretches more than its joints.
-fn stretched_ball(rest: &Sphere, corners: &[Vec<f64>], members: &[&PosedJoint]) -> MovedBall {
-    let p = rest.center.as_dvec3();
+pub(super) fn stretched_ball(rest: &Ball, corners: &[Vec<f64>], members: &[&PosedJoint]) -> Ball {
     let center = |corner: &Vec<f64>| -> DVec3 {
-        members.iter().zip(corner).map(|(m, &weight)| m.stretch * p * weight).sum()
+        members.iter().zip(corner).map(|(m, &weight)| m.stretch * rest.center * weight).sum()
     };
-    let centers: Vec<Ball<3>> =
-        corners.iter().map(|c| Ball { center: center(c).to_array(), radius: 0.0 }).collect();
     let largest = members.iter().map(|m| m.largest_stretch).fold(0.0, f64::max);
-    let Ball { center, radius } = bounding_sphere(&centers);
-    MovedBall { center: DVec3::from_array(center), radius: radius + largest * f64::from(rest.radius) }
+    let (center, radius) = bounding_sphere(corners.iter().map(|c| (center(c), 0.0)), DVec3::distance);
+    Ball { center, radius: radius + largest * rest.radius }
 }
 
 /// How far f32 takes a vertex off, in space: `b` is off by `(n + 1) u`, which turns by `2 (n + 1) u / |b|`; the rotation
 /// formula adds at most `45 u` of the offset's length, the blended stretch `(n + 4) u` of the rest position's and the
 /// linear part `(2 n + 6) u` of its terms; twice for the step from coordinates to lengths.
-fn vertex_margin(stretched: &MovedBall, centre: DVec3, members: &[&PosedJoint], shortest: f64) -> f64 {
+fn vertex_margin(stretched: &Ball, centre: DVec3, members: &[&PosedJoint], shortest: f64) -> f64 {
     let n = members.len() as f64;
     let reach = stretched.center.length() + stretched.radius + centre.length();
     let farthest = members.iter().map(|m| m.rigid.translation.length()).fold(0.0, f64::max);
@@ -148,20 +156,20 @@ impl BlendedRotations {
         for corner in corners {
             let blend: DVec4 = aligned.iter().zip(corner).map(|(&q, &weight)| q * weight).sum();
             shortest_corner = shortest_corner.min(blend.length());
-            unit.push(Ball { center: (blend / blend.length()).to_array(), radius: 0.0 });
+            unit.push((blend / blend.length(), 0.0));
         }
         // A corner without a direction is beyond Lemma 6.2.
         if shortest_corner < UNIT_ROUNDOFF {
             return unknown;
         }
-        let sphere = bounding_sphere(&unit);
-        let distance = length(sphere.center);
+        let (center, radius) = bounding_sphere(unit.into_iter(), DVec4::distance);
+        let distance = center.length();
         // Lemma 6.3 needs r_E < 1; otherwise all rotations are possible.
-        if sphere.radius >= 1.0 || distance < UNIT_ROUNDOFF {
+        if radius >= 1.0 || distance < UNIT_ROUNDOFF {
             return unknown;
         }
-        let d_h = ((1.0 + distance * distance - sphere.radius * sphere.radius) / (2.0 * distance)).min(1.0);
-        let middle = DQuat::from_array(sphere.center.map(|x| x / distance));
+        let d_h = ((1.0 + distance * distance - radius * radius) / (2.0 * distance)).min(1.0);
+        let middle = DQuat::from_vec4(center / distance);
         Self { middle, angle: 2.0 * d_h.acos(), shortest: d_h * shortest_corner }
     }
 }

@@ -3,21 +3,19 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use glam::{Affine3A, Vec3, Vec4};
+use glam::Affine3A;
 
 use super::cache::Cache;
 use super::children::{Children, EightVolumes};
-use super::leaf::{MOST_VERTICES, PosedLeaf};
+use super::given_vertices::GivenVertices;
 use super::volume::{Source, Volume};
 use crate::math::{Aabb, Isometry};
-use crate::model::{Job, Model, POSITION, deform, with_stages};
-use crate::pool::Pool;
+use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
 use crate::query_stats::QueryStats;
-use crate::rest::RestStage;
-use crate::simd::{self, Eight, Kernel, TwoFours, places};
-use crate::skin::{Palette, PosedBends, Reach, SkinStage, Skinning};
-use crate::tree::{MAX_COORDINATE, Shape, Tree, WIDTH};
+use crate::simd::{self, Eight, Kernel, places};
+use crate::skin::{Palette, PosedBends, Reach, Skinning};
+use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
 ///
@@ -39,18 +37,21 @@ use crate::tree::{MAX_COORDINATE, Shape, Tree, WIDTH};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Body {
-    shape: Arc<Shape>,
-    palette: Palette,
+    pub(super) shape: Arc<Shape>,
+    pub(super) palette: Palette,
     bends: PosedBends,
     /// Empty where all are 0.
-    coefficients: Vec<f32>,
+    pub(super) coefficients: Vec<f32>,
     joints: PosedJoints,
     /// Joints that are being taken: if they are refused, the body keeps those it had.
     next_joints: PosedJoints,
     /// Memory for a pose between two others, kept from one to the next.
     spare_pose: Pose,
-    placement: Isometry,
-    cache: Cache,
+    pub(super) placement: Isometry,
+    /// The shape's, or one that was built for the vertices given.
+    pub(super) tree: Arc<Tree>,
+    pub(super) vertices: GivenVertices,
+    pub(super) cache: Cache,
 }
 
 impl Body {
@@ -70,13 +71,15 @@ impl Body {
             next_joints: PosedJoints::default(),
             spare_pose: Pose::default(),
             placement: Isometry::IDENTITY,
+            tree: Arc::clone(shape.tree()),
+            vertices: GivenVertices::default(),
             cache: Cache::new(shape.tree().nodes.len(), shape.tree().triangles.len()),
         };
         body.set_pose(&model.rest_pose())?;
         Ok(body)
     }
 
-    /// Takes a pose. O(nodes of the skeleton + coefficients).
+    /// Takes a pose. O(nodes of the skeleton + coefficients). Vertices that were given are forgotten.
     ///
     /// # Errors
     /// The pose does not fit the model or is not finite; the body then keeps the pose it had.
@@ -84,11 +87,14 @@ impl Body {
         self.set_pose_and_place(pose, self.placement)
     }
 
-    /// Moves the body without changing its pose.
+    /// Moves the body without changing its pose, or the vertices that were given.
     ///
     /// # Errors
     /// The placement is not finite, or takes the body beyond f32; the body then stays where it was.
     pub fn place(&mut self, placement: Isometry) -> Result<(), PoseError> {
+        if self.vertices.update().is_some() {
+            return self.place_vertices(placement);
+        }
         let mut joints = std::mem::take(&mut self.joints);
         let taken = joints.placed(&placement).and_then(|matrices| self.take(matrices, None));
         self.joints = joints;
@@ -169,22 +175,6 @@ impl Body {
         &self.placement
     }
 
-    /// The posed position of a vertex, in the world.
-    ///
-    /// # Panics
-    /// The vertex is out of range.
-    pub fn position(&mut self, vertex: usize) -> Vec3 {
-        let model = self.shape.model();
-        self.palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex));
-        with_stages(model, &self.palette, &self.coefficients, PoseVertex(vertex))
-    }
-
-    /// Posed positions of all vertices, in the world, one by one. To only deform a mesh, use
-    /// [`Model::posed_at`](crate::model::Model::posed_at), which is vectorised and gives the same bits.
-    pub fn positions(&mut self) -> Vec<Vec3> {
-        (0..self.model().mesh().positions().len()).map(|v| self.position(v)).collect()
-    }
-
     /// A box around the body in its current pose: the bound of its tree's root. Computed once per pose.
     pub fn bound(&mut self) -> Aabb {
         let slot = self.children::<Aabb>(self.above_root(), &mut QueryStats::default());
@@ -196,7 +186,10 @@ impl Body {
     pub fn memory_bytes(&self) -> usize {
         let pose = self.spare_pose.nodes.capacity() * size_of::<Transform>()
             + self.spare_pose.coefficients.capacity() * size_of::<f32>();
-        self.cache.bytes() + self.palette.bytes() + self.joints.bytes() + self.next_joints.bytes() + pose
+        let vertices = self.vertices.bytes()
+            + if Arc::ptr_eq(&self.tree, self.shape.tree()) { 0 } else { self.tree.bytes() };
+        let joints = self.palette.bytes() + self.joints.bytes() + self.next_joints.bytes();
+        self.cache.bytes() + joints + pose + vertices
     }
 
     /// Everything is checked before anything is changed.
@@ -224,16 +217,28 @@ impl Body {
                 self.coefficients.extend_from_slice(&coefficients);
             }
         }
+        if self.vertices.update().is_some() {
+            self.vertices.leave();
+            self.take_tree(Arc::clone(self.shape.tree()));
+        }
         self.cache.forget();
         Ok(())
+    }
+
+    /// Forgets what was computed, and walks this tree from now on.
+    pub(super) fn take_tree(&mut self, tree: Arc<Tree>) {
+        self.cache.make_room(tree.nodes.len());
+        self.cache.forget();
+        self.tree = tree;
     }
 
     pub(crate) fn model(&self) -> &Model {
         self.shape.model()
     }
 
-    pub(crate) fn tree(&self) -> &Tree {
-        self.shape.tree()
+    /// The tree that is walked.
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
+        &self.tree
     }
 
     /// Joints of blended rotations in the current pose; nothing for linear skinning.
@@ -305,6 +310,9 @@ impl Body {
 
     #[inline(never)]
     fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        if self.vertices.update().is_some() {
+            return self.bound_by_vertices::<V>(node, stats);
+        }
         let children = self.tree().children(node);
         let (first, count) = (children.start as u32, children.len() as u8);
         let mut bounds = Children::<V> { first, count, ..Children::nowhere() };
@@ -349,49 +357,6 @@ impl Body {
     fn source(&self) -> Source<'_> {
         let Self { shape, palette, bends, coefficients, .. } = self;
         Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
-    }
-
-    /// Where the posed triangles of a leaf are.
-    #[inline(always)]
-    pub(crate) fn leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
-        match self.cache.leaves.find(node) {
-            Some(slot) => slot,
-            None => self.pose_leaves(node, stats),
-        }
-    }
-
-    /// The triangles of a posed leaf; posing another one may forget it.
-    #[inline(always)]
-    pub(crate) fn posed_leaf(&self, slot: usize) -> &PosedLeaf {
-        self.cache.leaves.get(slot)
-    }
-
-    /// Poses a leaf together with its sisters.
-    #[inline(never)]
-    fn pose_leaves(&mut self, leaf: usize, stats: &mut QueryStats) -> usize {
-        let Self { shape, palette, cache, coefficients, .. } = self;
-        let (model, tree) = (shape.model(), shape.tree());
-        let owner = tree.nodes[leaf].owner();
-        let vertices = &tree.leaf_vertices[tree.nodes[owner].vertices()];
-        if palette.skinning() == Skinning::Spherical {
-            for &vertex in vertices {
-                palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex as usize));
-            }
-        }
-        stats.vertices_deformed += vertices.len() as u64;
-        cache.leaves.make_room_for(WIDTH);
-        let mut slot = 0;
-        for sister in tree.leaves_of(owner) {
-            let own = cache.leaves.insert(sister, || PosedLeaf::EMPTY);
-            slot = if sister == leaf { own } else { slot };
-        }
-        with_stages(
-            model,
-            palette,
-            coefficients,
-            PoseLeaves { vertices, tree, owner, leaves: &mut cache.leaves },
-        );
-        slot
     }
 }
 
@@ -438,54 +403,5 @@ impl<V: Volume, const LINEARLY: bool> Kernel for Refit<'_, V, LINEARLY> {
             }
         }
         loose
-    }
-}
-
-struct PoseVertex(usize);
-
-impl Job for PoseVertex {
-    type Output = Vec3;
-
-    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> Vec3 {
-        deform::<TwoFours, POSITION>(rest, skin, self.0).truncate()
-    }
-}
-
-struct PoseLeaves<'a> {
-    vertices: &'a [u32],
-    tree: &'a Tree,
-    owner: usize,
-    leaves: &'a mut Pool<PosedLeaf>,
-}
-
-impl Job for PoseLeaves<'_> {
-    type Output = ();
-
-    fn run(self, rest: impl RestStage, skin: impl SkinStage) {
-        simd::run(PoseLeavesWith { work: self, rest, skin });
-    }
-}
-
-struct PoseLeavesWith<'a, R, S> {
-    work: PoseLeaves<'a>,
-    rest: R,
-    skin: S,
-}
-
-impl<R: RestStage, S: SkinStage> Kernel for PoseLeavesWith<'_, R, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<E: Eight>(self) {
-        let PoseLeaves { vertices, tree, owner, leaves } = self.work;
-        let mut positions = [Vec4::ZERO; MOST_VERTICES];
-        for (position, &vertex) in positions.iter_mut().zip(vertices) {
-            *position = deform::<E, POSITION>(self.rest, self.skin, vertex as usize);
-        }
-        for leaf in tree.leaves_of(owner) {
-            if let Some(slot) = leaves.find(leaf) {
-                leaves.get_mut(slot).set::<E>(&positions, &tree.corners[tree.nodes[leaf].range()]);
-            }
-        }
     }
 }

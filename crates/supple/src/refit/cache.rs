@@ -28,9 +28,14 @@ impl Cache {
     pub fn new(nodes: usize, triangles: usize) -> Self {
         let most_leaves = (triangles * LEAF_BYTES_PER_TRIANGLE / size_of::<PosedLeaf>()).max(FEWEST_LEAVES);
         let mut cache = Self { leaves: Pool::with_at_most(most_leaves), ..Self::default() };
-        cache.boxes.make_room(nodes + 1);
-        cache.leaves.make_room(nodes);
+        cache.make_room(nodes);
         cache
+    }
+
+    /// Makes room for a tree of so many nodes; does nothing the second time.
+    pub fn make_room(&mut self, nodes: usize) {
+        self.boxes.make_room(nodes + 1);
+        self.leaves.make_room(nodes);
     }
 
     /// Forgets everything, at the cost of a few assignments.

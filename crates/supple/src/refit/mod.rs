@@ -1,7 +1,7 @@
 //! Bodies: shapes in a pose, with bounds and vertices computed when a query first asks for them.
 //!
 //! In: a pose, O(joints). Out, on demand: the bound of a node from joint matrices and weights alone, and the posed
-//! position of a vertex.
+//! position of a vertex. Or in: a position per vertex ([`Body::set_vertices`]); bounds then follow from these.
 //! Must hold: a bound contains every vertex below its node, as computed in f32 by the one vertex function; a node is
 //! bounded at most once per pose; setting a pose clears nothing; memory follows what queries look at.
 
@@ -9,7 +9,11 @@ mod children;
 mod leaf;
 mod volume;
 mod cache;
+mod update;
+mod given_vertices;
 mod body;
+mod posed_vertices;
+mod vertex_bounds;
 mod exact;
 mod law;
 mod tightness;
@@ -20,6 +24,7 @@ pub use body::Body;
 pub use exact::bound_exactly;
 pub use law::{Violation, violations};
 pub use tightness::{LevelTightness, tightness};
+pub use update::Update;
 pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};

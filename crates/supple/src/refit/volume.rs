@@ -1,10 +1,11 @@
 //! Bounding volumes that can be refitted: boxes and balls.
 
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 
 use super::cache::Cache;
 use super::children::{Children, EightBoxes, EightVolumes};
 use super::leaf::PosedLeaf;
+use crate::math::outward::{radius_of, radius_of_sq};
 use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball};
 use crate::pool::Pool;
 use crate::rest::{Shift, rest_ball, rest_rows};
@@ -35,7 +36,7 @@ pub(crate) struct Source<'a> {
 /// A bounding volume.
 ///
 /// Law: `of_groups` and `of_linear_groups` contain the posed position of every vertex below an inner node, `of_leaf` those
-/// of a leaf.
+/// of a leaf; `around_points`, `around_triangles` and `around_children` contain what is given.
 pub(crate) trait Volume: Copy + std::fmt::Debug {
     type Eight: EightVolumes<Self>;
     /// From groups. The palette is prepared for their joint-sets.
@@ -43,6 +44,11 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     /// From linear groups, if that is tight enough.
     fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self>;
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
+    /// Of points in two places, at least one; the fourth numbers have no meaning.
+    fn around_points(points: [&[Vec4]; 2]) -> Self;
+    /// Of the corners of triangles, which are places in some points.
+    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self;
+    fn around_children(children: &Children<Self>) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
     /// The larger of two volumes is descended first.
@@ -54,6 +60,39 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
 /// A box of linear groups is good enough where the bend is at most this part of the sum of its extents: it widens the box
 /// by six times that.
 const MOST_BEND: f32 = 0.03;
+
+/// A box that grows: four of them, as each waits for its last step to be done.
+struct Gathered {
+    min: [Vec4; 4],
+    max: [Vec4; 4],
+}
+
+impl Gathered {
+    const EMPTY: Self = Self { min: [Vec4::INFINITY; 4], max: [Vec4::NEG_INFINITY; 4] };
+
+    /// Up to four points.
+    #[inline(always)]
+    fn add(&mut self, points: &[Vec4]) {
+        for (i, &point) in points.iter().enumerate().take(4) {
+            self.min[i] = self.min[i].min(point);
+            self.max[i] = self.max[i].max(point);
+        }
+    }
+
+    #[inline(always)]
+    fn aabb(self) -> Aabb {
+        let ([a, b, c, d], [p, q, r, s]) = (self.min, self.max);
+        Aabb { min: a.min(b).min(c.min(d)).truncate(), max: p.max(q).max(r.max(s)).truncate() }
+    }
+}
+
+/// A ball around points, about the centre of their box: the smallest ball takes many times as long.
+fn ball_about(around: Aabb, points: impl Iterator<Item = Vec4>) -> Sphere {
+    let center = around.center();
+    let exact = center.as_dvec3();
+    let farthest = points.map(|p| p.truncate().as_dvec3().distance_squared(exact)).fold(0.0, f64::max);
+    Sphere::new(center, radius_of_sq(farthest))
+}
 
 impl Volume for Aabb {
     type Eight = EightBoxes;
@@ -101,6 +140,48 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
+    fn around_points(points: [&[Vec4]; 2]) -> Self {
+        let mut around = Gathered::EMPTY;
+        for part in points {
+            let fours = part.chunks_exact(4);
+            around.add(fours.remainder());
+            for four in fours {
+                around.add(four);
+            }
+        }
+        around.aabb()
+    }
+
+    #[inline(always)]
+    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self {
+        let mut around = Gathered::EMPTY;
+        for triangle in corners {
+            let [p, q, r] = triangle.map(|corner| points[usize::from(corner)]);
+            around.add(&[p, q, r]);
+        }
+        around.aabb()
+    }
+
+    /// What is not there is infinitely empty.
+    #[inline(always)]
+    fn around_children(children: &Children<Self>) -> Self {
+        let halves = |row: &[f32; WIDTH]| [Vec4::from_slice(&row[..4]), Vec4::from_slice(&row[4..])];
+        let least = |row: &[f32; WIDTH]| {
+            let [low, high] = halves(row);
+            low.min(high).min_element()
+        };
+        let greatest = |row: &[f32; WIDTH]| {
+            let [low, high] = halves(row);
+            low.max(high).max_element()
+        };
+        let EightBoxes { min: [x, y, z], max: [u, v, w] } = &children.bounds;
+        Self {
+            min: Vec3::new(least(x), least(y), least(z)),
+            max: Vec3::new(greatest(u), greatest(v), greatest(w)),
+        }
+    }
+
+    #[inline(always)]
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         leaf.boxes.overlapping::<E>(self) & leaf.present
     }
@@ -143,6 +224,26 @@ impl Volume for Sphere {
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self {
         let points: Vec<_> = (0..triangles).flat_map(|i| leaf.triangle(i)).collect();
         smallest_enclosing_ball(&points)
+    }
+
+    fn around_points(points: [&[Vec4]; 2]) -> Self {
+        ball_about(Aabb::around_points(points), points.into_iter().flatten().copied())
+    }
+
+    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self {
+        let used = corners.as_flattened().iter().map(|&corner| points[usize::from(corner)]);
+        ball_about(Aabb::around_triangles(points, corners), used)
+    }
+
+    /// About the centre of their box.
+    fn around_children(children: &Children<Self>) -> Self {
+        let balls = &children.bounds[..usize::from(children.count)];
+        let around = balls.iter().fold(Aabb::EMPTY, |all, ball| {
+            all.including(ball.center - ball.radius).including(ball.center + ball.radius)
+        });
+        let center = around.center();
+        let reach = |ball: &Self| ball.center.as_dvec3().distance(center.as_dvec3()) + f64::from(ball.radius);
+        Self::new(center, radius_of(balls.iter().map(reach).fold(0.0, f64::max)))
     }
 
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {

@@ -34,7 +34,7 @@ impl SkinStage for LinearSkin<'_> {
 
 /// A joint's matrix applied to a point.
 #[inline(always)]
-pub(super) fn transform_by<E: Eight>(matrix: &Block<2>, p: Vec3) -> Vec4 {
+pub(crate) fn transform_by<E: Eight>(matrix: &Block<2>, p: Vec3) -> Vec4 {
     transform([E::load(&matrix[0]), E::load(&matrix[1])], p)
 }
 

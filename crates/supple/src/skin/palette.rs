@@ -282,7 +282,8 @@ pub(super) fn column_vectors([xy, zt]: &Block<2>) -> [Vec4; 4] {
     [column(&xy[..4]), column(&xy[4..]), column(&zt[..4]), column(&zt[4..])]
 }
 
-fn columns(m: &Affine3A) -> Block<2> {
+/// The columns of a matrix, as [`transform_by`](super::transform_by) takes them.
+pub(crate) fn columns(m: &Affine3A) -> Block<2> {
     let [x, y, z, t] = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation];
     [[x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0], [z.x, z.y, z.z, 0.0, t.x, t.y, t.z, 0.0]]
 }

@@ -7,7 +7,7 @@
 use crate::simd::Eight;
 
 /// Numbers of a joint, in whole registers.
-pub(super) type Block<const N: usize> = [[f32; 8]; N];
+pub(crate) type Block<const N: usize> = [[f32; 8]; N];
 
 /// `sum_i w_i block_i` over joints and weights of equal number.
 ///

@@ -35,6 +35,14 @@ pub(crate) struct Kin {
 }
 
 impl Kin {
+    /// Of no triangles, or of some that have nothing in common.
+    const NOBODY: Self = Self { owner: SEVERAL, mover: SEVERAL, displaced: true };
+
+    /// Of several.
+    fn common(kin: &[Self]) -> Self {
+        kin.iter().copied().reduce(Self::with).unwrap_or(Self::NOBODY)
+    }
+
     /// Of a triangle.
     fn of_triangle(model: &Model, triangle: u32) -> Self {
         let skin = model.skin();
@@ -69,12 +77,29 @@ impl Kinship {
         let triangles = model.mesh().triangles();
         let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
         let kin: Vec<Kin> = tree.triangles.iter().map(|&t| Kin::of_triangle(model, t)).collect();
-        let nobody = Kin { owner: SEVERAL, mover: SEVERAL, displaced: true };
         Self {
             corners: tree.triangles.iter().map(corners).collect(),
             owners: kin.iter().map(|kin| kin.owner).collect(),
             joints_and_parents: joints_and_parents(model.skeleton()),
-            nodes: united(&tree.nodes, &kin, |kin| kin.iter().copied().reduce(Kin::with).unwrap_or(nobody)),
+            nodes: united(&tree.nodes, &kin, Kin::common),
+        }
+    }
+
+    /// The same for another tree over the same triangles, which stood in an old order here. Of joints it keeps only to whom
+    /// triangles belong: nothing follows from what moves them.
+    pub fn reordered(&self, old_order: &[u32], tree: &Tree) -> Self {
+        let mut places = vec![0; old_order.len()];
+        for (place, &triangle) in old_order.iter().enumerate() {
+            places[triangle as usize] = place;
+        }
+        let order = || tree.triangles.iter().map(|&triangle| places[triangle as usize]);
+        let owners: Vec<u32> = order().map(|place| self.owners[place]).collect();
+        let kin: Vec<Kin> = owners.iter().map(|&owner| Kin { owner, ..Kin::NOBODY }).collect();
+        Self {
+            corners: order().map(|place| self.corners[place]).collect(),
+            owners,
+            joints_and_parents: self.joints_and_parents.clone(),
+            nodes: united(&tree.nodes, &kin, Kin::common),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The flat layout: nodes, what bounds them, triangles in the order of the leaves.
 //!
 //! Must hold: the root is node 0; children of a node are neighbours and come after it; the triangles below a node are
-//! a contiguous range.
+//! a contiguous range, and so are the nodes below it: those below its last child come first, right after its children.
 
 use std::ops::Range;
 
@@ -193,18 +193,21 @@ impl Tree {
     pub fn add_leaf_vertices(&mut self, triangles: &[[u32; 3]]) {
         self.leaf_vertices.clear();
         self.corners = vec![[0; 3]; self.triangles.len()];
+        let vertices = triangles.as_flattened().iter().max().map_or(0, |&most| most as usize + 1);
+        // Where each vertex was listed last, plus 1: what is before the first of an owner was another one's.
+        let mut listed = vec![0; vertices];
         for owner in 0..self.nodes.len() {
             let first = self.leaf_vertices.len();
             for leaf in self.leaves_of(owner) {
                 self.nodes[leaf].owner = owner as u32;
                 for place in self.nodes[leaf].range() {
                     self.corners[place] = triangles[self.triangles[place] as usize].map(|vertex| {
-                        let own = &self.leaf_vertices[first..];
-                        let known = own.iter().position(|&other| other == vertex);
-                        known.unwrap_or_else(|| {
+                        let listed = &mut listed[vertex as usize];
+                        if *listed <= first {
                             self.leaf_vertices.push(vertex);
-                            self.leaf_vertices.len() - 1 - first
-                        }) as u8
+                            *listed = self.leaf_vertices.len();
+                        }
+                        (*listed - 1 - first) as u8
                     });
                 }
             }
@@ -268,6 +271,23 @@ impl Tree {
             levels.push(next);
         }
         levels
+    }
+
+    /// Where the vertices of all leaves below an inner node stand: those of its own leaves, and those of nodes below it.
+    /// Owners list their vertices in the order of the nodes.
+    pub fn vertices_below(&self, node: usize) -> [Range<usize>; 2] {
+        let own = self.nodes[node].vertices();
+        let children = self.nodes[node].range();
+        // The nodes below the first inner child come last.
+        let mut end = children.end;
+        let mut next = children.clone();
+        while let Some(inner) = next.clone().find(|&child| !self.nodes[child].is_leaf()) {
+            next = self.nodes[inner].range();
+            end = next.end;
+        }
+        let first =
+            |node: usize| self.nodes.get(node).map_or(self.leaf_vertices.len(), |node| node.vertices().start);
+        [own, first(children.start)..first(end)]
     }
 
     /// All triangles below a node, in leaf order.

@@ -15,6 +15,7 @@ mod draft;
 mod change;
 mod group;
 mod shape;
+mod rebuild;
 mod storage;
 
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
@@ -22,3 +23,4 @@ pub use storage::StorageError;
 
 pub(crate) use kinship::{Kin, SEVERAL};
 pub(crate) use layout::{Group, Node, Tree, WIDTH};
+pub(crate) use rebuild::rebuilt;

@@ -10,8 +10,8 @@ use super::collapse::collapsed;
 use super::group::add_groups;
 use super::kinship::Kinship;
 use super::layout::{Tree, WIDTH};
-use super::samples::sampled_poses;
-use super::split::{BinaryNode, binary_tree};
+use super::samples::{SAMPLES, sampled_poses};
+use super::split::{Axes, BinaryNode, binary_tree};
 use crate::math::outward::radius_of;
 use crate::math::smallest_enclosing_ball;
 use crate::mesh::EdgeCounts;
@@ -33,7 +33,8 @@ use crate::skin::Bends;
 #[derive(Clone, Debug)]
 pub struct Shape {
     model: Arc<Model>,
-    tree: Tree,
+    /// Shared with bodies.
+    tree: Arc<Tree>,
     /// Of the model; counted when somebody first asks.
     edges: OnceLock<EdgeCounts>,
 }
@@ -120,10 +121,11 @@ impl Shape {
 
         // Splitting takes about a third of the time, bounds the rest.
         let (mut done, total) = (0, corners.len() as f32);
-        let (binary, triangles) = binary_tree(&poses, corners, options.leaf_size, |count| {
-            done += count;
-            progress(0.3 * done as f32 / total);
-        });
+        let (binary, triangles) =
+            binary_tree::<SAMPLES>(&poses, corners, options.leaf_size, Axes::All, |count| {
+                done += count;
+                progress(0.3 * done as f32 / total);
+            });
         let radii = rest_radii(&binary, poses[0], corners, &triangles);
         let mut tree =
             Tree { nodes: collapsed(&binary, &radii, options.collapse), triangles, ..Tree::default() };
@@ -132,7 +134,7 @@ impl Shape {
         add_facts(&mut tree, &model);
         tree.clearances = clearances(&tree, &model, &tree.kinship);
         progress(1.0);
-        Ok(Self { model, tree, edges: OnceLock::new() })
+        Ok(Self { model, tree: Arc::new(tree), edges: OnceLock::new() })
     }
 
     /// The model.
@@ -152,7 +154,7 @@ impl Shape {
 
     /// A model with a tree that was built for it.
     pub(super) fn from_parts(model: Model, tree: Tree) -> Self {
-        Self { model: Arc::new(model), tree, edges: OnceLock::new() }
+        Self { model: Arc::new(model), tree: Arc::new(tree), edges: OnceLock::new() }
     }
 
     /// The edges of the model's surface, see [`Model::edge_counts`]; counted once.
@@ -160,7 +162,7 @@ impl Shape {
         self.edges.get_or_init(|| self.model.edge_counts())
     }
 
-    pub(crate) fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
         &self.tree
     }
 }

@@ -1,7 +1,7 @@
 //! What must hold of a tree so that queries can walk it without checking anything.
 //!
 //! In: a tree from outside whose triangle order is checked first. Out: what is wrong.
-//! Must hold afterwards: nodes form one tree, children after parents; every triangle is in exactly one leaf and the
+//! Must hold afterwards: nodes form one tree, children after parents, in the order of the layout; every triangle is in exactly one leaf and the
 //! triangles below a node are contiguous; groups and their numbers are used once each, so that no query costs more than
 //! the file is long; every inner node has a group.
 
@@ -27,6 +27,7 @@ pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String>
 /// Everything else.
 pub(super) fn check_tree(tree: &Tree, model: &Model) -> Result<(), String> {
     check_nodes(&tree.nodes, tree.triangles.len())?;
+    check_layout(&tree.nodes)?;
     check_group_ranges(tree)?;
     check_groups(tree, model)?;
     check_linear_groups(tree, model.skin().joint_count())?;
@@ -67,6 +68,25 @@ fn check_nodes(nodes: &[Node], triangles: usize) -> Result<(), String> {
     }
     if below.first() != Some(&(0..triangles)) {
         return Err(format!("the root does not have all {triangles} triangles"));
+    }
+    Ok(())
+}
+
+/// The children of nodes stand in the order in which a walk meets them that looks at last children first.
+fn check_layout(nodes: &[Node]) -> Result<(), String> {
+    let (mut open, mut next) = (vec![0], 1);
+    while let Some(index) = open.pop() {
+        if nodes[index].is_leaf() {
+            continue;
+        }
+        let children = nodes[index].range();
+        if children.start != next {
+            return Err(format!(
+                "the children of node {index} are {children:?}; they should start at {next}"
+            ));
+        }
+        next = children.end;
+        open.extend(children);
     }
     Ok(())
 }

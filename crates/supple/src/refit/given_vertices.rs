@@ -1,0 +1,183 @@
+//! Vertices that somebody else has moved: one position per vertex, and where the body is.
+//!
+//! In: positions and a placement. Out: placed positions, one by one or all in the order of the leaves, which is done once.
+//! Must hold: both are the same bits. With the columns `x, y, z, t` of the placement's matrix, rounded to f32, a vertex is
+//! `(x p_x + z p_z) + (y p_y + t)`, as for a vertex of one joint; where the placement is the identity it is `p` itself.
+
+use glam::{Vec3, Vec4};
+
+use super::Update;
+use crate::math::Isometry;
+use crate::mesh::{edge_counts, weld_positions};
+use crate::pose::PoseError;
+use crate::query_stats::QueryStats;
+use crate::simd::{self, Eight, Kernel, TwoFours};
+use crate::skin::{Block, columns, transform_by};
+use crate::tree::{MAX_COORDINATE, Tree};
+
+/// Positions of all vertices; out of use, but with its memory, while joints move the body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenVertices {
+    update: Option<Update>,
+    /// As they were given; the fourth number is 0.
+    positions: Vec<Vec4>,
+    /// Of the placement; none where it is the identity.
+    matrix: Option<Block<2>>,
+    /// In the order of the tree's leaf vertices.
+    placed: Vec<Vec4>,
+    is_placed: bool,
+    /// Inner nodes of the shape's tree whose children are in the upper half of its levels, ascending, once they are needed.
+    upper: Option<Vec<u32>>,
+    /// Edges of an odd number of triangles, if they have been counted.
+    odd_edges: Option<usize>,
+}
+
+impl GivenVertices {
+    /// How bounds follow; none where joints move the body.
+    #[inline(always)]
+    pub fn update(&self) -> Option<Update> {
+        self.update
+    }
+
+    /// Joints move the body from now on.
+    pub fn leave(&mut self) {
+        self.update = None;
+    }
+
+    /// Takes positions that were checked.
+    pub fn set(&mut self, positions: &[Vec3], update: Update, placement: &Isometry) {
+        self.positions.clear();
+        self.positions.extend(positions.iter().map(|p| p.extend(0.0)));
+        self.update = Some(update);
+        self.odd_edges = None;
+        self.place(placement);
+    }
+
+    /// Takes a placement that was checked.
+    pub fn place(&mut self, placement: &Isometry) {
+        let moved = *placement != Isometry::IDENTITY;
+        self.matrix = moved.then(|| columns(&placement.to_affine3a()));
+        self.is_placed = false;
+    }
+
+    /// Refuses a placement that takes vertices too far.
+    pub fn check_placement(&self, placement: &Isometry) -> Result<(), PoseError> {
+        check_reach(self.positions.iter().map(|p| p.truncate()), placement)
+    }
+
+    /// One vertex, placed.
+    pub fn position(&self, vertex: usize) -> Vec3 {
+        placed::<TwoFours>(self.matrix.as_ref(), self.positions[vertex]).truncate()
+    }
+
+    /// All vertices of all leaves, placed.
+    pub fn placed(&mut self, tree: &Tree, stats: &mut QueryStats) -> &[Vec4] {
+        if !self.is_placed {
+            self.placed.resize(tree.leaf_vertices.len(), Vec4::ZERO);
+            simd::run(PlaceAll {
+                matrix: self.matrix.as_ref(),
+                positions: &self.positions,
+                order: &tree.leaf_vertices,
+                placed: &mut self.placed,
+            });
+            self.is_placed = true;
+            stats.vertices_deformed += tree.leaf_vertices.len() as u64;
+        }
+        &self.placed
+    }
+
+    /// Finds the nodes of the upper half, once.
+    pub fn divide(&mut self, tree: &Tree) {
+        self.upper.get_or_insert_with(|| {
+            let levels = tree.levels();
+            let inner = |node: &&usize| !tree.nodes[**node].is_leaf();
+            let above = levels[..levels.len() / 2].iter().flatten().filter(inner);
+            let mut upper: Vec<u32> = above.map(|&node| node as u32).collect();
+            upper.sort_unstable();
+            upper
+        });
+    }
+
+    /// What was placed, and what [`divide`](Self::divide) found.
+    pub fn placed_and_upper(&self) -> (&[Vec4], &[u32]) {
+        (&self.placed, self.upper.as_deref().unwrap_or(&[]))
+    }
+
+    /// Edges of an odd number of triangles, where vertices at the same place are one. Counted once.
+    pub fn odd_edges(&mut self, triangles: &[[u32; 3]]) -> usize {
+        *self.odd_edges.get_or_insert_with(|| {
+            let positions: Vec<Vec3> = self.positions.iter().map(|p| p.truncate()).collect();
+            edge_counts(triangles, &weld_positions(&positions)).odd
+        })
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        (self.positions.capacity() + self.placed.capacity()) * size_of::<Vec4>()
+            + self.upper.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
+    }
+}
+
+/// Refuses positions that are too many, too few, not finite or too far.
+pub(super) fn check_positions(
+    positions: &[Vec3],
+    expected: usize,
+    placement: &Isometry,
+) -> Result<(), PoseError> {
+    if positions.len() != expected {
+        return Err(PoseError::VertexCount { expected, found: positions.len() });
+    }
+    // NaN and what is infinite are not below the limit either.
+    let limit = Vec4::splat(MAX_COORDINATE);
+    let near = positions.iter().fold(true, |near, p| near & p.extend(0.0).abs().cmple(limit).all());
+    if !near && let Some(vertex) = positions.iter().position(|p| !p.is_finite()) {
+        return Err(PoseError::VertexNotFinite { vertex });
+    }
+    check_reach(positions.iter().copied(), placement)
+}
+
+/// Refuses positions that are too far from the origin, where they are or where they are placed.
+fn check_reach(
+    positions: impl ExactSizeIterator<Item = Vec3> + Clone,
+    placement: &Isometry,
+) -> Result<(), PoseError> {
+    let farthest = positions.clone().fold(Vec4::ZERO, |most, p| most.max(p.extend(0.0).abs()));
+    let shift = placement.translation.abs().max_element();
+    // A turned vector has no coordinate longer than itself.
+    let most = f64::from(farthest.max_element()) * 3f64.sqrt() + shift;
+    if most <= f64::from(MAX_COORDINATE) {
+        return Ok(());
+    }
+    let reach =
+        |p: Vec3| p.as_dvec3().abs().max_element().max(placement.transform_point(p).abs().max_element());
+    match positions.map(reach).enumerate().find(|(_, reach)| *reach > f64::from(MAX_COORDINATE)) {
+        Some((vertex, reach)) => Err(PoseError::VertexTooFar { vertex, reach }),
+        None => Ok(()),
+    }
+}
+
+#[inline(always)]
+fn placed<E: Eight>(matrix: Option<&Block<2>>, p: Vec4) -> Vec4 {
+    match matrix {
+        Some(matrix) => transform_by::<E>(matrix, p.truncate()),
+        None => p,
+    }
+}
+
+struct PlaceAll<'a> {
+    matrix: Option<&'a Block<2>>,
+    positions: &'a [Vec4],
+    order: &'a [u32],
+    placed: &'a mut [Vec4],
+}
+
+impl Kernel for PlaceAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Eight>(self) {
+        for (own, &vertex) in self.placed.iter_mut().zip(self.order) {
+            *own = placed::<E>(self.matrix, self.positions[vertex as usize]);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! How bounds follow vertices that move as they like.
+
+/// How a body's bounds are brought up to date after [`Body::set_vertices`](super::Body::set_vertices). Answers do not depend
+/// on it, cost does. All of them begin when a query first looks at the body, and only with the volumes it asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Update {
+    /// All volumes, from the leaves up: a box is the union of the boxes of its children (G. van den Bergen, Efficient
+    /// Collision Detection of Complex Deformable Models using AABB Trees, 1997), a ball encloses the balls of its children
+    /// (J. Brown, S. Sorkin, C. Bruyns, J.-C. Latombe, K. Montgomery, M. Stephanides, Real-time Simulation of Deformable
+    /// Objects, 2001).
+    BottomUp,
+    /// The upper half of the tree's levels from the middle up, the volumes of the middle straight from the vertices below
+    /// them; the lower half from the top down, straight from vertices, where a query looks (T. Larsson, T. Akenine-Moller,
+    /// Collision Detection for Continuously Deforming Bodies, 2001).
+    #[default]
+    Hybrid,
+    /// A new tree for these positions, then as `BottomUp`: for shapes that have nothing in common any more with the one that
+    /// the tree was built for. The tree is built by `set_vertices` itself.
+    Rebuild,
+}
+
+impl Update {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::BottomUp, Self::Hybrid, Self::Rebuild];
+}

@@ -1,0 +1,143 @@
+//! Bodies whose vertices are given: bounds from the vertices themselves, all at once or half of them on demand.
+//!
+//! Must hold: a bound contains every vertex below its node, as it was placed; what is eager is done once per kind of volume.
+
+use std::sync::Arc;
+
+use glam::{Vec3, Vec4};
+
+use super::children::{Children, EightVolumes};
+use super::given_vertices::check_positions;
+use super::volume::Volume;
+use super::{Body, Update};
+use crate::math::Isometry;
+use crate::pool::Pool;
+use crate::pose::PoseError;
+use crate::query_stats::QueryStats;
+use crate::tree::{Tree, rebuilt};
+
+impl Body {
+    /// Takes one position per vertex of the mesh, from a simulation of cloth or a cache of vertices: the body is where these are,
+    /// moved by its placement, until the next pose or joint matrices. Where the placement is the identity, posed vertices are
+    /// exactly these numbers; otherwise see [`position`](Self::position).
+    ///
+    /// Copies and checks; bounds are computed when a query first looks at the body, as `update` says (but
+    /// [`Update::Rebuild`] builds its tree here). All queries work. What they know of joints (owners of triangles, filters of
+    /// self-collision, rest points) is the model's; [`time_of_contact`](crate::time_of_contact) sets poses and is not about
+    /// given vertices.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use glam::Vec3;
+    /// use supple::{Body, BuildOptions, Shape, Skinning, Update, mesh::Mesh, model::Model};
+    ///
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+    /// let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
+    /// let mut floor = Body::new(&shape, Skinning::Linear)?;
+    /// let mut cloth = Body::new(&shape, Skinning::Linear)?;
+    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y * 0.5 - Vec3::Z], Update::BottomUp)?;
+    /// assert_eq!(supple::collide(&mut floor, &mut cloth).pairs, [[0, 0]]);
+    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y + Vec3::Z * 0.1], Update::Hybrid)?;
+    /// assert!(supple::collide(&mut floor, &mut cloth).pairs.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A wrong number of positions, or one that is not finite or farther than 1e18 from the origin, before or after it is
+    /// placed; the body is then unchanged.
+    pub fn set_vertices(&mut self, positions: &[Vec3], update: Update) -> Result<(), PoseError> {
+        let placement = self.placement.checked().ok_or(PoseError::NotRigid)?;
+        let mesh = self.model().mesh();
+        check_positions(positions, mesh.positions().len(), &placement)?;
+        let tree = match update {
+            Update::Rebuild => Arc::new(rebuilt(self.shape.tree(), positions, mesh.triangles())),
+            Update::BottomUp | Update::Hybrid => Arc::clone(self.shape.tree()),
+        };
+        self.vertices.set(positions, update, &placement);
+        self.take_tree(tree);
+        Ok(())
+    }
+
+    /// Moves given vertices.
+    pub(super) fn place_vertices(&mut self, placement: Isometry) -> Result<(), PoseError> {
+        let checked = placement.checked().ok_or(PoseError::NotRigid)?;
+        self.vertices.check_placement(&checked)?;
+        self.vertices.place(&checked);
+        self.placement = placement;
+        self.cache.forget();
+        Ok(())
+    }
+
+    /// Whether vertices were given. Nothing follows from joints then, nor from how far apart vertices are at rest.
+    pub(crate) fn has_given_vertices(&self) -> bool {
+        self.vertices.update().is_some()
+    }
+
+    /// Edges at which the surface is open: edges of an odd number of triangles.
+    pub(crate) fn open_edges(&mut self) -> usize {
+        match self.vertices.update() {
+            Some(_) => self.vertices.odd_edges(self.shape.model().mesh().triangles()),
+            None => self.shape.edge_counts().odd,
+        }
+    }
+
+    /// Where the bounds of a node's children are, which are not there yet.
+    pub(super) fn bound_by_vertices<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        let Self { tree, vertices, cache, .. } = self;
+        let update = vertices.update();
+        vertices.placed(tree, stats);
+        if update == Some(Update::Hybrid) {
+            vertices.divide(tree);
+        }
+        let (placed, upper) = vertices.placed_and_upper();
+        let (stored, above_root) = (V::stored(cache), tree.nodes.len());
+        stored.make_room(above_root + 1);
+        if stored.find(above_root).is_none() {
+            if update == Some(Update::Hybrid) {
+                for &parent in upper.iter().rev() {
+                    bound_children(tree, placed, parent as usize, stored, stats);
+                }
+            } else {
+                for parent in (0..above_root).rev().filter(|&node| !tree.nodes[node].is_leaf()) {
+                    bound_children(tree, placed, parent, stored, stats);
+                }
+            }
+            bound_children(tree, placed, above_root, stored, stats);
+        }
+        match stored.find(node) {
+            Some(slot) => slot,
+            None => bound_children(tree, placed, node, stored, stats),
+        }
+    }
+}
+
+/// Bounds the children of a node: from bounds of their own children where these are known, otherwise from vertices.
+fn bound_children<V: Volume>(
+    tree: &Tree,
+    placed: &[Vec4],
+    parent: usize,
+    stored: &mut Pool<Children<V>>,
+    stats: &mut QueryStats,
+) -> usize {
+    let children = tree.children(parent);
+    let slot = stored.insert(parent, Children::nowhere);
+    let (first, count) = (children.start as u32, children.len() as u8);
+    *stored.get_mut(slot) = Children { first, count, ..Children::nowhere() };
+    for (place, child) in children.enumerate() {
+        let node = &tree.nodes[child];
+        let bound = if node.is_leaf() {
+            let listed = &placed[tree.nodes[node.owner()].vertices()];
+            V::around_triangles(listed, &tree.corners[node.range()])
+        } else if let Some(known) = stored.find(child) {
+            V::around_children(stored.get(known))
+        } else {
+            let [own, below] = tree.vertices_below(child);
+            V::around_points([&placed[own], &placed[below]])
+        };
+        let bounds = stored.get_mut(slot);
+        bounds.leaves |= u8::from(node.is_leaf()) << place;
+        bounds.bounds.set(place, &bound);
+    }
+    stats.refits += u64::from(count);
+    slot
+}

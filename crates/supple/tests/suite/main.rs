@@ -1,0 +1,31 @@
+//! All tests of the library that need no process of their own, as one binary: they are linked once.
+//!
+//! `cargo test -p supple --test suite rays::` runs those of one file.
+
+#[path = "../../../supple-io/tests/assets/mod.rs"]
+mod assets;
+mod characters;
+mod exact_oracle;
+mod random_model;
+
+mod blending_theorems;
+mod bounds;
+mod budget;
+mod characters_collide;
+mod collision;
+mod cost;
+mod distance;
+mod front;
+mod history;
+mod narrow_distance;
+mod narrow_exact;
+mod overlap;
+mod placement;
+mod point_inside;
+mod ray_exact;
+mod self_collision;
+mod self_cost;
+mod storage;
+mod tightness;
+mod time_of_contact;
+mod vertex_bodies;

@@ -1,0 +1,56 @@
+//! How tight refitted bounds are in the poses of clips: mean ratios to the optimum, level by level.
+
+use std::sync::Arc;
+
+use supple::model::Model;
+use supple::refit::{VolumeKind, tightness};
+use supple::{Body, BuildOptions, Shape, Skinning};
+
+/// Mean ratio per level over poses of all clips.
+fn mean_ratios(model: &Arc<Model>, shape: &Arc<Shape>, skinning: Skinning, volume: VolumeKind) -> Vec<f64> {
+    let mut body = Body::new(shape, skinning).unwrap();
+    let mut sums: Vec<(f64, f64)> = Vec::new();
+    for clip in model.clips() {
+        for i in 0..4 {
+            body.set_pose(&model.sample(clip, clip.duration() * f64::from(i) / 4.0).unwrap()).unwrap();
+            for (level, found) in tightness(&mut body, volume).iter().enumerate() {
+                sums.resize(sums.len().max(level + 1), (0.0, 0.0));
+                sums[level].0 += found.mean * found.nodes as f64;
+                sums[level].1 += found.nodes as f64;
+            }
+        }
+    }
+    sums.iter().map(|(sum, nodes)| sum / nodes).collect()
+}
+
+fn assert_tight(name: &str, model: Model) {
+    let model = Arc::new(model);
+    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+    for skinning in Skinning::ALL {
+        let linear = skinning == Skinning::Linear;
+        for (volume, root, any) in [
+            (VolumeKind::Box, 1.2, if linear { 1.2 } else { 1.3 }),
+            (VolumeKind::Ball, 1.15, if linear { 1.25 } else { 1.35 }),
+        ] {
+            let ratios = mean_ratios(&model, &shape, skinning, volume);
+            let shown: Vec<String> = ratios.iter().map(|r| format!("{r:.3}")).collect();
+            println!("{name} {skinning:?} {volume:?}: {}", shown.join(" "));
+            assert!(ratios[0] <= root, "{name} {skinning:?} {volume:?}: root {}", ratios[0]);
+            assert!(
+                ratios.iter().all(|&r| (1.0..=any).contains(&r)),
+                "{name} {skinning:?} {volume:?}: {ratios:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_creature() {
+    assert_tight("creature", supple_zoo::make("creature", 0).unwrap());
+}
+
+#[test]
+fn cesium_man() {
+    let Some(folder) = crate::assets::assets() else { return };
+    assert_tight("CesiumMan", supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap());
+}
