@@ -24,7 +24,8 @@ impl Table {
         if self.rows.len() < 2 {
             return String::new();
         }
-        let width = |c: usize| self.rows.iter().filter_map(|r| r.get(c)).map(String::len).max().unwrap_or(0);
+        let length = |cell: &String| cell.chars().count();
+        let width = |c: usize| self.rows.iter().filter_map(|r| r.get(c)).map(length).max().unwrap_or(0);
         let mut text = format!("\n{}\n", self.explanation);
         for row in &self.rows {
             let cell = |(c, cell): (usize, &String)| match c < self.texts {

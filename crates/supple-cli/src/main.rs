@@ -12,6 +12,7 @@
 //! | `supple inspect FILE [--json]` | tells what is in a file |
 //! | `supple deform FILE -o OUT` | writes the mesh deformed by any of the skinning models |
 //! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
+//! | `supple reproduce [PAPER..]` | makes the tables and figures of the papers again, beside the papers' numbers |
 //!
 //! Everywhere a file is read, `zoo:man` or `zoo:man:2` (detail 2) stands for an animal of the zoo.
 //!
@@ -37,6 +38,7 @@ mod inspect;
 mod output;
 mod print;
 mod progress;
+mod reproduce;
 mod source;
 mod table;
 mod tightness;
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Audit(arguments)) => audit::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Tightness(arguments)) => tightness::run(&arguments),
+        Some(Command::Reproduce(arguments)) => reproduce::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments.name),
     };
     match outcome {

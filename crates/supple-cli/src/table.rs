@@ -1,5 +1,7 @@
 //! Tables of text: columns as wide as their widest cell, numbers to the right, long lists cut short.
 
+pub use supple_repro::report::grouped;
+
 /// Which side of a column the cells stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -96,19 +98,6 @@ pub fn counted(count: usize, noun: &str) -> String {
         (_, "vertex") => format!("{} vertices", grouped(count)),
         _ => format!("{} {noun}s", grouped(count)),
     }
-}
-
-/// A number with commas between thousands.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -51,6 +51,12 @@ impl Colour {
         Self::rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
 
+    /// Between this colour and another: `part` of the other's light, from 0 to 1.
+    #[must_use]
+    pub fn mixed(self, other: Self, part: f32) -> Self {
+        Self::from_linear(self.to_linear().lerp(other.to_linear(), part.clamp(0.0, 1.0)))
+    }
+
     /// Linear light, each channel in 0..=1.
     pub(crate) fn to_linear(self) -> Vec3 {
         Vec3::new(linear_from_byte(self.r), linear_from_byte(self.g), linear_from_byte(self.b))

@@ -3,6 +3,7 @@
 mod audit;
 mod collide;
 mod number;
+mod reproduce;
 mod tightness;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use self::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
+pub use self::reproduce::ReproduceArguments;
 pub use self::tightness::TightnessArguments;
 
 /// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
@@ -71,6 +73,8 @@ pub enum Command {
     Build(BuildArguments),
     /// Measure how tight the bounds of the tree are, level by level
     Tightness(TightnessArguments),
+    /// Make the tables and figures of the papers again, beside the papers' own numbers
+    Reproduce(ReproduceArguments),
     /// Show what the library does, without any file
     Demo(DemoArguments),
 }

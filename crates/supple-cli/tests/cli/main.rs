@@ -10,6 +10,7 @@ mod deform;
 mod demo;
 mod inspect;
 mod real_files;
+mod reproduce;
 mod supple;
 mod tightness;
 mod usage;

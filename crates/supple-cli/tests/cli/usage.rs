@@ -49,7 +49,9 @@ fn combinations_that_no_file_can_hold_are_bad_usage() {
 
 #[test]
 fn help_fits_into_100_columns() {
-    for command in ["", "inspect", "deform", "zoo", "collide", "audit", "build", "tightness", "demo"] {
+    for command in
+        ["", "inspect", "deform", "zoo", "collide", "audit", "build", "tightness", "reproduce", "demo"]
+    {
         for flag in ["-h", "--help"] {
             let help = supple([command, flag].into_iter().filter(|word| !word.is_empty())).ok();
             let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 100).collect();

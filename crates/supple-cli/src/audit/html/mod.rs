@@ -1,15 +1,15 @@
 //! The report as one page that needs no other file: totals, the worst of all, and per clip a timeline with pictures.
 
-mod escape;
 mod timeline;
 
 use std::fmt::Write;
+
+use supple_repro::page::{base64, document, escaped};
 
 use super::report::{BonePair, FileReport, Motion, Report, Settings};
 use super::text::length;
 use crate::table::{counted, first_few, grouped};
 
-use self::escape::{base64, escaped};
 use self::timeline::{CROSSES, STEPS, strip};
 
 const STYLE: &str = include_str!("page.css");
@@ -59,12 +59,7 @@ pub fn page(report: &Report) -> String {
     for (index, file) in report.files.iter().enumerate() {
         body += &of_file(index, file, &report.settings);
     }
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\"><title>{}</title><style>{STYLE}</style></head>\
-         <body><main>{body}</main></body></html>\n",
-        escaped(&title(report))
-    )
+    document(&title(report), STYLE, &body)
 }
 
 /// What a tab of a browser shows: the files first, as far as there is room.

@@ -1,4 +1,17 @@
-//! Names from files on a page, and bytes in it.
+//! Pages that need no other file: the frame around them, names in them, bytes in them.
+
+/// Colours for light and dark, type, tables, tiles, badges and figures.
+const STYLE: &str = include_str!("page.css");
+
+/// A whole page: a title (plain text), styles of its own after the common ones, and the markup of its body.
+pub fn document(title: &str, style: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"><title>{}</title><style>{STYLE}{style}</style></head>\
+         <body><main>{body}</main></body></html>\n",
+        escaped(title)
+    )
+}
 
 /// Text that means only itself in HTML, in elements and in quoted attributes; control characters are replaced.
 pub fn escaped(text: &str) -> String {

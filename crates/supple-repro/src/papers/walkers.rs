@@ -1,0 +1,159 @@
+//! Characters that walk into each other: the scenes of the thesis, chapters 5 and 6.
+
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3, Vec3};
+use supple::math::Isometry;
+use supple::model::Model;
+use supple::pose::Pose;
+use supple::reference::{Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceVolume};
+use supple::refit::Update;
+use supple::{BuildOptions, QueryStats, Shape, Skinning};
+
+use super::contest::{Frame, Library, Question, Reference, Result, Side, contest};
+use crate::report::{Cell, picture};
+
+/// A character with the thesis' tree and the library's.
+pub struct Walker {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The library's.
+    pub shape: Arc<Shape>,
+    /// Two children per node, one triangle per leaf.
+    pub binary: ReferenceTree,
+    /// Collapsed with 0.6.
+    pub tree: ReferenceTree,
+}
+
+/// The thesis' constant C.
+const COLLAPSE: f64 = 0.6;
+
+impl Walker {
+    /// One of the zoo.
+    pub fn new(name: &str, detail: u32) -> Self {
+        let model = Arc::new(supple_zoo::make(name, detail).expect("the zoo has it"));
+        let shape = Shape::build(Arc::clone(&model), &BuildOptions::default()).expect("characters are sound");
+        let mesh = model.mesh();
+        let binary = ReferenceTree::halves(mesh.positions(), mesh.triangles());
+        let tree = binary.collapsed(mesh.positions(), mesh.triangles(), COLLAPSE);
+        Self { shape: Arc::new(shape), binary, tree, model }
+    }
+
+    /// A body of the papers' engine.
+    pub fn body<V: ReferenceVolume>(&self, skinning: Skinning, method: Method) -> ReferenceBody<V> {
+        let shape = ReferenceShape::<V>::new(&self.model, skinning, self.tree.clone(), method);
+        ReferenceBody::new(&Arc::new(shape.expect("the method applies"))).expect("joints at rest are rigid")
+    }
+
+    /// Two of them walk towards each other, along z, and through each other if `last` is negative: from one distance to another.
+    pub fn meeting(&self, frames: usize, first: f64, last: f64) -> Vec<Frame> {
+        let clip = self.model.clip("walk").expect("characters walk");
+        let frame = |i: usize| {
+            let part = i as f64 / (frames - 1).max(1) as f64;
+            let pose = |time: f64| self.model.sample_looped(clip, time).expect("the clip fits");
+            let half = DVec3::Z * 0.5 * (first + (last - first) * part);
+            Frame {
+                poses: vec![pose(2.0 * part), pose(2.0 * part + 0.31)],
+                placements: vec![
+                    Isometry::from_translation(-half),
+                    Isometry::new(DQuat::from_rotation_y(std::f64::consts::PI), half + DVec3::X * 0.05),
+                ],
+            }
+        };
+        (0..frames).map(frame).collect()
+    }
+
+    /// How long it is from front to back in the middle of its walk.
+    pub fn length(&self) -> f64 {
+        let clip = self.model.clip("walk").expect("characters walk");
+        let pose = self.model.sample(clip, 0.4 * clip.duration()).expect("the clip fits");
+        let positions = self.model.posed(&pose, Skinning::Linear).expect("the pose fits").positions();
+        let z = || positions.iter().map(|p| f64::from(p.z));
+        z().fold(f64::NEG_INFINITY, f64::max) - z().fold(f64::INFINITY, f64::min)
+    }
+
+    /// On demand and bottom up: the thesis' spheres in the scalar engine, then the library's boxes.
+    pub fn contest(
+        &self,
+        skinning: Skinning,
+        frames: &[Frame],
+        question: Question,
+        rounds: usize,
+    ) -> Vec<Result> {
+        let count = frames[0].poses.len();
+        let reference = |name: &str, method| {
+            Reference::<Ball>::new(name, &self.model, skinning, self.tree.clone(), method, count)
+        };
+        let mut on_demand = reference("on demand", on_demand(skinning));
+        let mut bottom_up = reference("bottom-up", Method::BottomUp);
+        let mut own = Library::new("supple", &self.shape, skinning, None, count);
+        let mut own_bottom_up =
+            Library::new("supple, bottom-up", &self.shape, skinning, Some(Update::BottomUp), count);
+        let sides: &mut [&mut dyn Side] = &mut [&mut on_demand, &mut bottom_up, &mut own, &mut own_bottom_up];
+        contest(sides, frames, question, rounds)
+    }
+}
+
+/// The method that bounds a skinning model.
+pub fn on_demand(skinning: Skinning) -> Method {
+    match skinning {
+        Skinning::Linear => Method::Linear,
+        Skinning::Spherical => Method::Spherical,
+        Skinning::DualQuaternion => Method::DualQuaternion,
+    }
+}
+
+/// Mean sizes of the volumes of each level.
+pub fn mean_sizes<V: ReferenceVolume>(body: &mut ReferenceBody<V>) -> Vec<f64> {
+    let levels = body.tree().levels();
+    let mut size = |node: &usize| body.volume(*node, false, &mut QueryStats::default()).size();
+    levels.iter().map(|level| level.iter().map(&mut size).sum::<f64>() / level.len() as f64).collect()
+}
+
+/// Poses a body and computes all of its volumes, to be timed.
+pub fn refit_all<V: ReferenceVolume>(body: &mut ReferenceBody<V>, pose: &Pose) {
+    body.set_pose(pose, &Isometry::IDENTITY).expect("the pose fits");
+    let mut stats = QueryStats::default();
+    for node in 0..body.tree().nodes().len() {
+        std::hint::black_box(body.volume(node, false, &mut stats));
+    }
+}
+
+/// A number of a level divided by another; empty where there is no such level.
+pub fn level_ratio(level: usize, sizes: &[f64], best: &[f64]) -> Cell {
+    match (sizes.get(level), best.get(level)) {
+        (Some(size), Some(best)) => Cell::ratio(size / best),
+        _ => "".into(),
+    }
+}
+
+/// The same of a thesis' table whose last column is the best.
+pub fn thesis_ratio(table: &[[f64; 4]], level: usize, column: usize) -> Cell {
+    table.get(level).map_or("".into(), |row| Cell::ratio(row[column] / row[3]))
+}
+
+/// Mean sizes of the smallest volumes around posed vertices.
+pub fn best_sizes<V: ReferenceVolume>(tree: &ReferenceTree, model: &Model, positions: &[Vec3]) -> Vec<f64> {
+    let size = |node: &usize| {
+        let below = tree.vertices_below(*node, model.mesh().triangles());
+        V::smallest(&below.iter().map(|&v| positions[v].as_dvec3()).collect::<Vec<_>>()).size()
+    };
+    tree.levels().iter().map(|level| level.iter().map(size).sum::<f64>() / level.len() as f64).collect()
+}
+
+/// The spheres of a level, to be drawn; a colour per node.
+pub fn balls_of_level(
+    body: &mut ReferenceBody<Ball>,
+    level: usize,
+    mut colour: impl FnMut(&ReferenceBody<Ball>, usize) -> supple_draw::Colour,
+) -> Vec<picture::Ball> {
+    let levels = body.tree().levels();
+    let Some(nodes) = levels.get(level) else { return Vec::new() };
+    let ball = |&node: &usize| {
+        let colour = colour(body, node);
+        let volume = body.volume(node, false, &mut QueryStats::default());
+        let center = body.frame().transform_point3(volume.center).as_vec3();
+        picture::Ball { center, radius: volume.radius as f32, colour }
+    };
+    nodes.iter().map(ball).collect()
+}
