@@ -214,7 +214,7 @@ fn table_6_2(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment {
                 Expected::About(thesis[1] / thesis[0]),
                 to_linear(spherical, 0),
                 Better::Lower,
-                "rotation centres take an eigenproblem per joint-set and node here, and caps two roots and an arc cosine; the thesis keeps centres in a cache",
+                "a cap takes roots and an arc cosine per joint-set and node, and allocates; the sums of linear blending gained more from today's processors",
             ),
             Comparison::new(
                 format!("{name}: bottom-up / on demand, spherical"),
@@ -271,7 +271,7 @@ fn refit_spheres(run: &mut Run, man: &Walker, comparisons: &mut Vec<Comparison>)
         Expected::About(20.15 / 15.16),
         times.ratio(1, 0),
         Better::Lower,
-        "a rotation centre is computed per joint-set and node, not once per pose",
+        "a cap takes roots and an arc cosine per joint-set and node, a linear blend only sums",
     ));
     table
 }
