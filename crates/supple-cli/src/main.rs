@@ -11,6 +11,8 @@
 //! | `supple tightness FILE` | measures the bounds of the tree, level by level |
 //! | `supple inspect FILE [--json]` | tells what is in a file |
 //! | `supple deform FILE -o OUT` | writes the mesh deformed by any of the skinning models |
+//! | `supple fit SEQUENCE -o OUT.glb` | turns any mesh animation into a skin |
+//! | `supple edit-rest FITTED NEW -o OUT.glb` | puts another rest mesh below a skin and its clips |
 //! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
 //! | `supple reproduce [PAPER..]` | makes the tables and figures of the papers again, beside the papers' numbers |
 //!
@@ -33,7 +35,10 @@ mod clip;
 mod collide;
 mod deform;
 mod demo;
+mod edit_rest;
 mod failure;
+mod fit;
+mod frames;
 mod inspect;
 mod output;
 mod print;
@@ -42,6 +47,7 @@ mod reproduce;
 mod source;
 mod table;
 mod tightness;
+mod topology;
 mod zoo;
 
 use std::process::ExitCode;
@@ -55,6 +61,8 @@ fn main() -> ExitCode {
         None => demo::run(DemoName::Collide),
         Some(Command::Inspect(arguments)) => inspect::run(&arguments),
         Some(Command::Deform(arguments)) => deform::run(&arguments),
+        Some(Command::Fit(arguments)) => fit::run(&arguments),
+        Some(Command::EditRest(arguments)) => edit_rest::run(&arguments),
         Some(Command::Zoo(arguments)) => zoo::run(&arguments),
         Some(Command::Collide(arguments)) => collide::run(&arguments),
         Some(Command::Audit(arguments)) => audit::run(&arguments),

@@ -41,7 +41,7 @@ fn percent(exact: &[Vec<Vec3>], near: &[Vec<Vec3>]) -> f64 {
 
 #[test]
 fn a_hundred_joints_follow_cloth() {
-    for cloth in cloth::ALL {
+    for cloth in Cloth::ALL {
         let sequence = cloth::sequence(cloth, 60, 40, 24);
         for skinning in FITTED {
             let options =
@@ -145,7 +145,7 @@ fn a_sequence_that_is_a_skin_is_found_again() {
 
 #[test]
 fn steps_never_lose_against_the_linear_fit() {
-    for cloth in cloth::ALL {
+    for cloth in Cloth::ALL {
         let sequence = cloth::sequence(cloth, 30, 20, 6);
         let with =
             |steps| fitted(&sequence, &FitOptions { joints: 25, steps, ..FitOptions::default() }).distortion;

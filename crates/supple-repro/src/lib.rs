@@ -41,6 +41,8 @@ pub enum Paper {
     Linear,
     /// The same, chapter 6, and Kavan, O'Sullivan & Zara, 2006: collision detection for spherical blend skinning.
     Spherical,
+    /// The same, chapter 7: skins fitted to arbitrary deformations.
+    Arbitrary,
 }
 
 /// How much is measured.
@@ -59,7 +61,8 @@ impl Options {
 
 impl Paper {
     /// All papers, in the order in which they are reported.
-    pub const ALL: [Self; 5] = [Self::Morphing, Self::BdTree, Self::Skinning, Self::Linear, Self::Spherical];
+    pub const ALL: [Self; 6] =
+        [Self::Morphing, Self::BdTree, Self::Skinning, Self::Linear, Self::Spherical, Self::Arbitrary];
 
     /// What the command line calls it.
     pub const fn name(self) -> &'static str {
@@ -69,6 +72,7 @@ impl Paper {
             Self::Skinning => "skinning",
             Self::Linear => "linear",
             Self::Spherical => "spherical",
+            Self::Arbitrary => "arbitrary",
         }
     }
 
@@ -79,6 +83,7 @@ impl Paper {
             Self::Skinning => papers::skinning::section(run),
             Self::Linear => papers::linear::section(run),
             Self::Spherical => papers::spherical::section(run),
+            Self::Arbitrary => papers::arbitrary::section(run),
         }
     }
 }

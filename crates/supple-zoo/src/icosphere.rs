@@ -6,10 +6,13 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-/// Vertices and triangles of the unit sphere.
-pub(crate) fn icosphere(level: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+/// More triangles than this nobody needs of a ball: five million.
+const MAX_LEVEL: u32 = 9;
+
+/// Vertices and triangles of the unit sphere; levels above 9 count as 9.
+pub fn icosphere(level: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut positions, mut triangles) = icosahedron();
-    for _ in 0..level {
+    for _ in 0..level.min(MAX_LEVEL) {
         let mut midpoints = BTreeMap::new();
         let mut midpoint = |a: u32, b: u32| {
             *midpoints.entry((a.min(b), a.max(b))).or_insert_with(|| {

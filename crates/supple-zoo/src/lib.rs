@@ -19,6 +19,7 @@ mod bridge;
 mod characters;
 mod chair;
 mod clips;
+pub mod cloth;
 mod curtain;
 mod displacement;
 mod dolphin;
@@ -35,6 +36,7 @@ use thiserror::Error;
 
 pub use characters::{creature, dwarf, hand, human, man};
 pub use clips::{JointLimits, joint_limits, random_pose};
+pub use icosphere::icosphere;
 pub use normals::vertex_normals;
 pub use subdivide::subdivide;
 
@@ -116,6 +118,19 @@ pub enum ZooError {
         detail: u32,
         /// Triangles at detail 0.
         triangles: usize,
+    },
+    /// No sheet, or more of it than anybody can want.
+    #[error(
+        "a cloth of {columns} by {rows} vertices in {frames} frames; it needs two of each and a frame, and at most {} positions",
+        cloth::MAX_POSITIONS
+    )]
+    BadCloth {
+        /// Across.
+        columns: usize,
+        /// Down.
+        rows: usize,
+        /// In time.
+        frames: usize,
     },
     /// The pieces do not fit together.
     #[error(transparent)]

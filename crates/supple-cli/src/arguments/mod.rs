@@ -2,6 +2,7 @@
 
 mod audit;
 mod collide;
+mod fit;
 mod number;
 mod reproduce;
 mod tightness;
@@ -15,6 +16,7 @@ use self::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
+pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::reproduce::ReproduceArguments;
 pub use self::tightness::TightnessArguments;
 
@@ -48,6 +50,7 @@ Examples:
   supple deform fox.glb --clip Run --fps 30 -o run.pc2
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
   supple audit fox.glb --html fox.html
+  supple fit cloth_####.obj --corrections 5 -o cloth.glb
   supple tightness fox.glb";
 
 const JSON_HELP: &str = concat!(
@@ -63,6 +66,10 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Write the mesh deformed by a pose
     Deform(DeformArguments),
+    /// Turn any mesh animation into a skin with joints, weights and a clip
+    Fit(FitArguments),
+    /// Put another rest mesh below a skin and all of its clips
+    EditRest(EditRestArguments),
     /// List the animals that need no file, or write one
     Zoo(ZooArguments),
     /// Find all pairs of touching triangles of two animated models, frame by frame

@@ -21,6 +21,12 @@ pub fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
 }
 
+/// How many percent.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse().ok().filter(|p: &f64| p.is_finite() && *p >= 0.0);
+    number.ok_or_else(|| "expected a percentage, 0 or more".to_owned())
+}
+
 /// `NAME=VALUE`; the name may contain `=`.
 pub fn weight(text: &str) -> Result<(String, f32), String> {
     let expected = || "expected NAME=VALUE with a finite number".to_owned();
@@ -56,6 +62,8 @@ mod tests {
         assert!(positive("0").is_err() && positive("-1").is_err() && positive("NaN").is_err());
         assert_eq!(count("0"), Ok(0));
         assert!(count("-1").is_err() && count("1.5").is_err());
+        assert_eq!(percent("0.5%"), Ok(0.5));
+        assert!(percent("-1").is_err() && percent("NaN").is_err());
         assert!(angle("180").is_ok() && angle("inf").is_err());
     }
 

@@ -1,7 +1,7 @@
 //! `supple deform`: the mesh in a pose, or in many, as a file.
 
-mod frames;
 mod output;
+mod poser;
 
 use std::path::Path;
 
@@ -10,14 +10,15 @@ use supple::skin::Skinning;
 
 use crate::arguments::DeformArguments;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::frames::Frames;
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::source;
 use crate::table::counted;
 
-use self::frames::{Frames, Poser};
-pub use self::output::OutputKind;
+pub use self::output::{OutputKind, posed_mesh};
 use self::output::{write_cache, write_frame, write_sequence};
+use self::poser::Poser;
 
 /// Reads, poses, deforms and writes.
 pub fn run(arguments: &DeformArguments) -> Result<(), Failure> {
@@ -30,13 +31,13 @@ pub fn run(arguments: &DeformArguments) -> Result<(), Failure> {
         OutputKind::Pc2 | OutputKind::Mdd => {
             let frames = match arguments.time {
                 Some(time) => Frames::single(time),
-                None => Frames::of_clip(arguments, poser.clip())?,
+                None => frames_of(arguments, &poser)?,
             };
             write_cache(&poser, &frames, kind, output)?;
             format!("{}: {}", output.display(), counted(frames.count(), "frame"))
         }
         OutputKind::Obj if arguments.frames.is_some() => {
-            let frames = Frames::of_clip(arguments, poser.clip())?;
+            let frames = frames_of(arguments, &poser)?;
             let (first, last) = write_sequence(&poser, &frames, output)?;
             format!("{} to {}: {}", first.display(), last.display(), counted(frames.count(), "frame"))
         }
@@ -54,6 +55,10 @@ pub fn run(arguments: &DeformArguments) -> Result<(), Failure> {
         counted(mesh.triangles().len(), "triangle"),
         Skinning::from(arguments.skinning).name()
     ))
+}
+
+fn frames_of(arguments: &DeformArguments, poser: &Poser<'_>) -> Result<Frames, Failure> {
+    Frames::of_clip(poser.clip(), arguments.start.unwrap_or(0.0), arguments.fps, arguments.frames)
 }
 
 /// Writes the mesh as it is when nothing animates it.

@@ -9,8 +9,9 @@ use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::skin::Skin;
 use supple_io::VertexCache;
 
-use super::frames::{Frames, Poser};
+use super::poser::Poser;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::frames::Frames;
 use crate::progress::{bar, while_waiting};
 
 /// Kinds of files that can be written.
@@ -116,7 +117,8 @@ fn numbered(path: &Path, frame: usize) -> PathBuf {
     path.with_file_name(format!("{stem}_{frame:04}.{extension}"))
 }
 
-fn posed_mesh(posed: &PosedModel<'_>) -> Result<Mesh, ModelError> {
+/// The posed vertices as a mesh, with the triangles and texture coordinates of the model.
+pub fn posed_mesh(posed: &PosedModel<'_>) -> Result<Mesh, ModelError> {
     let rest = posed.model().mesh();
     let mut mesh = Mesh::new(posed.positions(), rest.triangles().to_vec())?;
     if let Some(normals) = posed.normals() {

@@ -8,6 +8,8 @@ mod build;
 mod collide;
 mod deform;
 mod demo;
+mod edit_rest;
+mod fit;
 mod inspect;
 mod real_files;
 mod reproduce;

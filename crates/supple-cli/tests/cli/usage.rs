@@ -17,6 +17,13 @@ fn contradictions_are_bad_usage() {
         "deform zoo:dolphin",
         "deform zoo:dolphin -o x.obj --clip 0 --frames 3 --fps -3",
         "zoo -o x.glb",
+        "fit cloth:flag",
+        "fit cloth:flag -o x.glb --joints 0",
+        "fit cloth:flag -o x.glb --reach 1",
+        "fit cloth:flag -o x.glb --error -1",
+        "fit cloth:flag -o x.glb --error 1 --corrections 2",
+        "fit cloth:flag -o x.glb --rounds 2",
+        "fit cloth:flag -o x.glb --skinning spherical",
         "inspect",
         "dance",
     ] {
@@ -38,6 +45,12 @@ fn combinations_that_no_file_can_hold_are_bad_usage() {
         ("zoo dolphin", "--output is missing"),
         ("zoo unicorn", "\"unicorn\""),
         ("zoo unicorn -o x.stl", "\"unicorn\""),
+        ("fit cloth:flag -o x.obj", "expected .glb"),
+        ("fit cloth:sail -o x.glb", "flag, curtain, skirt, drape"),
+        ("fit zoo:man -o x.glb --clip swim", "\"swim\""),
+        ("fit zoo:man -o x.glb --fps 1e5", "too many"),
+        ("fit cloth:flag -o x.glb --clip 0", "--clip is for models"),
+        ("edit-rest zoo:curtain zoo:curtain -o x.obj", "expected .glb"),
         ("inspect zoo:unicorn", "\"unicorn\""),
         ("inspect zoo:dolphin:many", "\"many\" is not a number"),
         ("inspect zoo:dolphin --part fin", "\"fin\""),
@@ -49,9 +62,20 @@ fn combinations_that_no_file_can_hold_are_bad_usage() {
 
 #[test]
 fn help_fits_into_100_columns() {
-    for command in
-        ["", "inspect", "deform", "zoo", "collide", "audit", "build", "tightness", "reproduce", "demo"]
-    {
+    for command in [
+        "",
+        "inspect",
+        "deform",
+        "fit",
+        "edit-rest",
+        "zoo",
+        "collide",
+        "audit",
+        "build",
+        "tightness",
+        "reproduce",
+        "demo",
+    ] {
         for flag in ["-h", "--help"] {
             let help = supple([command, flag].into_iter().filter(|word| !word.is_empty())).ok();
             let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 100).collect();

@@ -7,6 +7,7 @@ pub mod bd_tree;
 pub mod skinning;
 pub mod linear;
 pub mod spherical;
+pub mod arbitrary;
 
 use crate::Options;
 

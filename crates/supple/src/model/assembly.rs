@@ -124,6 +124,19 @@ impl Model {
         Self { mesh, rest: Rest::Plain, skin, skeleton: Skeleton::single(), clips: Vec::new(), parts }
     }
 
+    /// Puts another mesh below the same rest stage, skin, clips and parts: an edited rest pose.
+    ///
+    /// Triangles may join other vertices. Reference shapes of a [`Rest::Morph`] stay as they are, and positions come from them.
+    ///
+    /// # Errors
+    /// It has another number of vertices or triangles.
+    pub fn with_mesh(mut self, mesh: Mesh) -> Result<Self, ModelError> {
+        check("mesh", "vertices", self.mesh.positions().len(), mesh.positions().len())?;
+        check("mesh", "triangles", self.mesh.triangles().len(), mesh.triangles().len())?;
+        self.mesh = mesh;
+        Ok(self)
+    }
+
     /// Sets the rest stage. Set it before clips and parts that refer to its coefficients.
     ///
     /// # Errors

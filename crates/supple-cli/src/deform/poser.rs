@@ -1,4 +1,4 @@
-//! Which times are written, and the pose at each of them.
+//! The pose at each of the times that are written.
 
 use std::collections::BTreeMap;
 
@@ -10,58 +10,6 @@ use crate::arguments::DeformArguments;
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::table::{counted, printable};
-
-/// Frames per second where the user does not say.
-const DEFAULT_FPS: f32 = 30.0;
-
-/// More frames than this are a mistake in the frame rate: nine hours at 30 per second.
-const MAX_FRAMES: usize = 1_000_000;
-
-/// Evenly spaced times.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frames {
-    count: usize,
-    start: f64,
-    pub fps: f32,
-}
-
-impl Frames {
-    /// One frame.
-    pub fn single(time: f64) -> Self {
-        Self { count: 1, start: time, fps: DEFAULT_FPS }
-    }
-
-    /// As many as asked for; otherwise from the start to the clip's end; one without a clip.
-    pub fn of_clip(arguments: &DeformArguments, clip: Option<&Clip>) -> Result<Self, Failure> {
-        let fps = arguments.fps.unwrap_or(DEFAULT_FPS);
-        let start = arguments.start.unwrap_or(0.0);
-        // A duration that is a whole number of frames, up to its rounding to f32, ends with a frame.
-        let steps =
-            |clip: &Clip| ((clip.duration() - start) * f64::from(fps) + 1e-4).floor().max(0.0) as usize;
-        let whole = || clip.map_or(0, steps).saturating_add(1);
-        let count = arguments.frames.map_or_else(whole, |n| n as usize);
-        if count > MAX_FRAMES {
-            return Err(bad_usage(format!("{count} frames are too many, at most {MAX_FRAMES} are written")));
-        }
-        Ok(Self { count, start, fps })
-    }
-
-    /// How many.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Seconds of the first frame.
-    pub fn start(&self) -> f32 {
-        self.start as f32
-    }
-
-    /// Seconds of each frame.
-    pub fn times(&self) -> impl Iterator<Item = f64> {
-        let Self { count, start, fps } = *self;
-        (0..count).map(move |frame| start + frame as f64 / f64::from(fps))
-    }
-}
 
 /// Makes poses of a model: its rest pose, then a clip, then the user's morph weights.
 #[derive(Debug)]
