@@ -159,24 +159,13 @@ pub fn table_7_2(run: &mut Run) -> Experiment {
          eigen-displacements the order stays.",
         format!(
             "Cloth and jelly of the zoo with as many vertices (the hand has 2,402, the cow 2,904), joints and frames{}. SMA here is a fit in their manner (mean shift on the triangles' rotations, \
-             non-negative weights), with at most as many joints.",
+             non-negative weights), with at most as many joints: the best of three bandwidths.",
             if run.options.quick { format!(", of which {most} are fitted") } else { String::new() }
         ),
     );
     let mut table = Table::new(
-        "Errors in percent; corrected: with ten eigen-displacements",
-        [
-            "animation",
-            "joints",
-            "SMA",
-            "corrected",
-            "thesis",
-            "corrected",
-            "here SMA",
-            "corrected",
-            "uniform",
-            "corrected",
-        ],
+        "Errors in percent; + 10: with ten eigen-displacements",
+        ["animation", "joints", "SMA", "+ 10", "thesis", "+ 10", "here: SMA", "+ 10", "uniform", "+ 10"],
     );
     for Contest { name, material, frames, joints, thesis } in &CONTESTS {
         (run.progress)(&format!("table 7.2: {name}"));
@@ -184,13 +173,21 @@ pub fn table_7_2(run: &mut Run) -> Experiment {
             FitOptions { joints: *joints, corrections: Corrections::Count(10), ..FitOptions::default() };
         let (fitted, _) = timed_fit(&material.sequence(most.min(*frames)), &options);
         let errors = [fitted.uncorrected.percent, fitted.distortion.percent];
-        let pieces = ArticulatedOptions {
-            joints: *joints,
-            corrections: Corrections::Count(10),
-            ..ArticulatedOptions::default()
-        };
         let sequence = material.sequence(most.min(*frames));
-        let articulated = articulated::fit(&sequence, &pieces, &|_| ()).expect("the stand-in can be fitted");
+        let pieces = |bandwidth: f64| {
+            let corrections = Corrections::Count(10);
+            let options = ArticulatedOptions {
+                bandwidth,
+                joints: *joints,
+                corrections,
+                ..ArticulatedOptions::default()
+            };
+            articulated::fit(&sequence, &options, &|_| ()).expect("the stand-in can be fitted")
+        };
+        // How alike triangles of one piece turn is theirs to choose: the best of three.
+        let articulated = [0.3, 0.1, 0.03].map(pieces).into_iter();
+        let articulated = articulated.min_by(|a, b| a.uncorrected.percent.total_cmp(&b.uncorrected.percent));
+        let articulated = articulated.expect("there are three");
         let of_pieces = [articulated.uncorrected.percent, articulated.distortion.percent];
         table.row([
             (*name).into(),
