@@ -49,6 +49,7 @@ fn a_hundred_joints_follow_cloth() {
             let plain = fitted(&sequence, &options);
             assert_eq!(plain.model.skin().joint_count(), 100);
             // The curtain's folds are narrow for a hundred joints and linear weights; its motion is small.
+            // Wanted were 1.5 % for all, and 0.1 % with five corrections: the curtain misses the first, the flag the second.
             let limit = if cloth == Cloth::Curtain { 2.6 } else { 1.5 };
             assert!(
                 plain.uncorrected.percent < limit,
