@@ -56,6 +56,7 @@ pub mod narrow;
 pub mod reference;
 pub mod query;
 pub mod scene;
+pub mod chains;
 pub mod oracle;
 
 pub use history::PoseHistory;

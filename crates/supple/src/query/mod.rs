@@ -39,3 +39,5 @@ pub use point_inside::{PointError, point_inside};
 pub use ray_details::{RayHitDetails, ray_hit_details};
 pub use self_collide::{Certificates, self_collide, self_collide_with};
 pub use time_of_contact::{ContactInTime, TimeOfContact, TimeOfContactError, time_of_contact};
+
+pub(crate) use self_collide::self_collide_between;

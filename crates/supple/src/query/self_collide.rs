@@ -2,6 +2,8 @@
 //!
 //! Must hold: the pairs found are those that brute force finds, whatever the bounds and the certificates were.
 
+use std::sync::Arc;
+
 use super::couple::Couple;
 use super::walk::{DepthFirst, Order, Search, walk};
 use super::{Collision, QueryStats};
@@ -9,7 +11,7 @@ use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{JointPairs, SelfFilter, SelfFilterError};
 use crate::refit::{Body, Rigidity};
-use crate::tree::{Kin, SEVERAL};
+use crate::tree::{ClassPairs, Kin, Partition, SEVERAL};
 
 /// Finds all pairs of triangles of one body that touch, except those that the filter leaves out; `pairs` have the smaller
 /// triangle first. Exact: touching counts, no tolerance.
@@ -65,6 +67,45 @@ pub fn self_collide_with(
     pairs: &mut Vec<[u32; 2]>,
 ) -> Result<QueryStats, SelfFilterError> {
     let left_out = JointPairs::new(filter, body.model())?;
+    let stats = search(certificates, body, left_out, None, pairs);
+    if filter.adjacent_rings > 0 {
+        remove_within_rings(body, filter.adjacent_rings, pairs);
+    }
+    Ok(stats)
+}
+
+/// Finds touching triangles of some pairs of classes only. The partition is that of the shape's tree, by the classes of its
+/// triangles.
+///
+/// # Panics
+/// There are not so many classes.
+pub(crate) fn self_collide_between(
+    body: &mut Body,
+    partition: &Partition,
+    of_triangle: &[u32],
+    classes: &[[u32; 2]],
+) -> Collision {
+    let wanted = ClassPairs::new(partition.classes(), classes);
+    let mut pairs = Vec::new();
+    if classes.is_empty() {
+        return Collision { pairs, stats: QueryStats::default() };
+    }
+    // A body of given vertices may have a tree of its own.
+    let rebuilt = (!Arc::ptr_eq(body.tree(), body.shape().tree()))
+        .then(|| Partition::new(body.tree(), of_triangle, partition.classes()));
+    let between = Between { partition: rebuilt.as_ref().unwrap_or(partition), of_triangle, wanted };
+    let stats = search(Certificates::Used, body, JointPairs::default(), Some(between), &mut pairs);
+    Collision { pairs, stats }
+}
+
+/// Finds all pairs that are wanted, ascending.
+fn search(
+    certificates: Certificates,
+    body: &mut Body,
+    left_out: JointPairs,
+    between: Option<Between<'_>>,
+    pairs: &mut Vec<[u32; 2]>,
+) -> QueryStats {
     let filtered = left_out.any();
     let displaced = body.is_displaced();
     // Vertices that were given do not follow joints: certificates would lie.
@@ -75,16 +116,20 @@ pub fn self_collide_with(
     });
     pairs.clear();
     let mut stats = QueryStats::default();
-    let one = OneBody { body, left_out, filtered, rigidity, displaced };
+    let one = OneBody { body, left_out, filtered, between, rigidity, displaced };
     walk::<Aabb, _>(one, Order::Any, &mut DepthFirst, &mut stats, |[a, b]| {
         pairs.push([a.min(b), a.max(b)]);
         Search::GoOn
     });
     pairs.sort_unstable();
-    if filter.adjacent_rings > 0 {
-        remove_within_rings(body, filter.adjacent_rings, pairs);
-    }
-    Ok(stats)
+    stats
+}
+
+/// Only pairs of these classes are wanted.
+struct Between<'a> {
+    partition: &'a Partition,
+    of_triangle: &'a [u32],
+    wanted: ClassPairs,
 }
 
 /// One body against itself.
@@ -92,6 +137,7 @@ struct OneBody<'a> {
     body: &'a mut Body,
     left_out: JointPairs,
     filtered: bool,
+    between: Option<Between<'a>>,
     /// What moves as one, by node; none where certificates are ignored.
     rigidity: Option<(Vec<u32>, Rigidity)>,
     /// Whether fields move vertices.
@@ -141,6 +187,7 @@ impl Couple for OneBody<'_> {
         let kin = [kinship.of_node(node_a), kinship.of_node(node_b)];
         self.is_certified(kin, [node_a, node_b])
             || (self.filtered && self.left_out.contains(kin[0].owner, kin[1].owner))
+            || self.between.as_ref().is_some_and(|b| !b.wanted.any_between(b.partition, node_a, node_b))
     }
 
     #[inline(always)]
@@ -148,6 +195,10 @@ impl Couple for OneBody<'_> {
         let kinship = &self.body.tree().kinship;
         let filtered = self.filtered && self.left_out.contains(kinship.owner(a), kinship.owner(b));
         !(filtered || kinship.share_a_vertex(a, b))
+            && self.between.as_ref().is_none_or(|between| {
+                let class = |place: usize| between.of_triangle[self.body.tree().triangles[place] as usize];
+                between.wanted.contains(class(a), class(b))
+            })
     }
 }
 

@@ -9,11 +9,11 @@ use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::volume::{Source, Volume};
-use crate::math::{Aabb, Isometry};
+use crate::math::{Aabb, Isometry, Sphere};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
 use crate::query_stats::QueryStats;
-use crate::simd::{self, Eight, Kernel, places};
+use crate::simd::{self, Eight, Kernel, TwoFours, places};
 use crate::skin::{Palette, PosedBends, Reach, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
@@ -346,6 +346,16 @@ impl Body {
         let slot = stored.insert(node, Children::nowhere);
         *stored.get_mut(slot) = bounds;
         slot
+    }
+
+    /// A ball around a set of triangles that has groups of its own: the node of a tree made by
+    /// [`sets_with_groups`](crate::tree::sets_with_groups) for this model. Vertices that were given do not follow joints.
+    pub(crate) fn ball_of_set(&mut self, sets: &Tree, node: usize) -> Sphere {
+        let node = &sets.nodes[node];
+        for group in &sets.groups[node.groups()] {
+            self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
+        }
+        Sphere::of_groups::<TwoFours>(Source { tree: sets, ..self.source() }, node)
     }
 
     /// The cache, emptied.

@@ -16,8 +16,8 @@ use glam::Vec3;
 
 use super::change::Changes;
 use super::draft::Draft;
-use super::layout::Tree;
-use super::samples::{SAMPLES, Sample};
+use super::layout::{Node, Tree};
+use super::samples::{SAMPLES, Sample, sampled_poses};
 use crate::math::Aabb;
 use crate::model::Model;
 
@@ -33,16 +33,57 @@ const MOST_UNITED: usize = 12;
 
 /// Appends the groups of all nodes to a tree whose nodes and triangles are laid out.
 pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut progress: impl FnMut(f32)) {
-    let (mut collector, mut changes) = (Collector::new(model), Changes::new(model));
+    let mut maker = Maker::new(model, samples);
     let count = tree.nodes.len();
     for node in 0..count {
+        let triangles = match tree.nodes[node].is_leaf() {
+            true => Vec::new(),
+            false => tree.triangles[tree.triangles_below(node)].to_vec(),
+        };
+        maker.add(tree, node, &triangles);
+        if node % 256 == 0 {
+            progress(node as f32 / count as f32);
+        }
+    }
+}
+
+/// A node with groups for each of some sets of triangles, which need not be related: bounds of sets, not of a tree. `None` where
+/// the rest pose cannot be evaluated.
+pub(crate) fn sets_with_groups(model: &Model, sets: &[&[u32]]) -> Option<Tree> {
+    let samples = sampled_poses(model);
+    if samples.is_empty() {
+        return None;
+    }
+    let mut tree = Tree { nodes: vec![Node::inner(0..0); sets.len()], ..Tree::default() };
+    let mut maker = Maker::new(model, &samples);
+    for (node, triangles) in sets.iter().enumerate() {
+        maker.add(&mut tree, node, triangles);
+    }
+    Some(tree)
+}
+
+/// Makes groups node by node, reusing its memory.
+struct Maker<'a> {
+    model: &'a Model,
+    samples: &'a [Sample],
+    collector: Collector,
+    changes: Changes,
+}
+
+impl<'a> Maker<'a> {
+    fn new(model: &'a Model, samples: &'a [Sample]) -> Self {
+        Self { model, samples, collector: Collector::new(model), changes: Changes::new(model) }
+    }
+
+    /// Appends the groups of one node with the given triangles; none for no triangles.
+    fn add(&mut self, tree: &mut Tree, node: usize, triangles: &[u32]) {
+        let (model, samples) = (self.model, self.samples);
         let (first_group, first_linear) = (tree.groups.len() as u32, tree.linear_groups.len() as u32);
-        if !tree.nodes[node].is_leaf() {
-            let triangles = tree.triangles[tree.triangles_below(node)].iter();
-            let corners = triangles.flat_map(|&t| model.mesh().triangles()[t as usize]);
-            let sets = collector.collect(model, corners);
+        if !triangles.is_empty() {
+            let corners = triangles.iter().flat_map(|&t| model.mesh().triangles()[t as usize]);
+            let sets = self.collector.collect(model, corners);
             let vertices: Vec<u32> = sets.iter().flat_map(|(_, vertices)| vertices).copied().collect();
-            let moved = changes.push(tree, model, &vertices);
+            let moved = self.changes.push(tree, model, &vertices);
             tree.nodes[node].set_changes(moved);
             let judge = Judge { exact: exact_boxes(samples, vertices.iter()), samples, model };
             let by_joint = joint_drafts(model, samples, &sets);
@@ -52,9 +93,6 @@ pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut
         }
         tree.nodes[node].set_groups(first_group..tree.groups.len() as u32);
         tree.nodes[node].set_linear_groups(first_linear..tree.linear_groups.len() as u32);
-        if node % 256 == 0 {
-            progress(node as f32 / count as f32);
-        }
     }
 }
 

@@ -16,11 +16,14 @@ mod change;
 mod group;
 mod shape;
 mod rebuild;
+mod partition;
 mod storage;
 
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 
+pub(crate) use group::sets_with_groups;
 pub(crate) use kinship::{Kin, SEVERAL};
 pub(crate) use layout::{Group, Node, Tree, WIDTH};
+pub(crate) use partition::{ClassPairs, Partition};
 pub(crate) use rebuild::rebuilt;
