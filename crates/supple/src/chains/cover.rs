@@ -53,20 +53,22 @@ pub(super) fn levels(
         let before = candidates.last().map_or(0.0, |before: &Candidate| before.radius);
         let (around, of_triangles) = (axis.point(along), regions.of_triangles());
         let seen = section(body, of_triangles, region as u32, around, normal, options.rays, before);
-        if 2 * seen.escaped > options.rays {
+        let few = (seen.hits.len() as f64) < FEWEST_HITS * options.rays as f64;
+        let rejected = few || seen.one_sidedness > MOST_ONE_SIDED;
+        if 2 * seen.escaped > options.rays || (rejected && 4 * seen.escaped > options.rays) {
             // Beside a bent limb, or where the surface is open.
             outside.push((seen.escaped, along / axis.length()));
             continue;
         }
-        let few = (seen.hits.len() as f64) < FEWEST_HITS * options.rays as f64;
-        if few || seen.one_sidedness > MOST_ONE_SIDED {
+        if rejected {
             continue;
         }
         let spheres = spheres(&seen, count);
         let radius = spheres.iter().map(|s| f64::from(s.adjusted.radius)).sum::<f64>() / spheres.len() as f64;
         candidates.push(Candidate { along, radius, spheres });
     }
-    if let Some(&(escaped, along)) = outside.get(disks / 2) {
+    let open = !body.shape().edge_counts().is_closed();
+    if let Some(&(escaped, along)) = outside.get(disks / 2).filter(|_| open) {
         let (region, rays) = (own.name.clone(), options.rays);
         return Err(ChainError::RaysEscape { region, escaped, rays, along });
     }

@@ -11,6 +11,7 @@ mod random_model;
 mod blending_theorems;
 mod bounds;
 mod budget;
+mod chains;
 mod characters_collide;
 mod collision;
 mod cost;

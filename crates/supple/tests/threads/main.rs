@@ -8,6 +8,7 @@ mod characters;
 #[path = "../suite/random_model/mod.rs"]
 mod random_model;
 
+mod chains;
 mod deformation;
 mod rays;
 mod scene;

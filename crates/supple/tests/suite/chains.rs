@@ -1,0 +1,456 @@
+//! Sphere chains: regions of rigs, spheres that contain what they must, overlap tests against brute force, and the exact query
+//! restricted to regions.
+
+use std::sync::Arc;
+
+use crate::assets::assets;
+use crate::characters::{pose_at, shape_of};
+use crate::random_model::{Random, RestKind, random_model, random_pose};
+use glam::{DAffine3, Quat, Vec3};
+use supple::chains::{
+    Balls, ChainError, ChainOptions, CrowdOverlap, Grouping, Member, Misfit, RegionKind, Regions,
+    SphereChains, Testing, crowd_overlaps,
+};
+use supple::math::{Isometry, Sphere};
+use supple::mesh::Mesh;
+use supple::model::Model;
+use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
+use supple::skin::Skin;
+use supple::{Body, SelfFilter, Shape, Skinning, Update, self_collide};
+
+fn chains_of(shape: &Arc<Shape>) -> SphereChains {
+    let regions = Regions::from_rig(shape.model()).unwrap();
+    SphereChains::build(shape, &regions, &ChainOptions::default()).unwrap()
+}
+
+fn zoo(name: &str) -> Arc<Shape> {
+    shape_of(supple_zoo::make(name, 0).unwrap())
+}
+
+/// Every joint turned at random: limbs go through each other.
+fn contorted(model: &Model, seed: u64) -> Pose {
+    let mut random = Random(seed);
+    let mut pose = model.rest_pose();
+    for node in &mut pose.nodes {
+        let turn = Quat::from_axis_angle(random.rotation() * Vec3::X, random.signed() * 2.2);
+        node.rotation = (node.rotation * turn).normalize();
+    }
+    pose
+}
+
+#[test]
+fn regions_are_the_limbs_of_the_rig() {
+    let names = |animal: &str| {
+        let model = supple_zoo::make(animal, 0).unwrap();
+        let regions = Regions::from_rig(&model).unwrap();
+        let last = regions.iter().next_back().unwrap();
+        assert_eq!((last.name.as_str(), last.kind), ("trunk", RegionKind::Trunk), "{animal}");
+        let limbs = regions.iter().filter(|region| region.kind == RegionKind::Limb);
+        limbs.map(|region| region.name.clone()).collect::<Vec<_>>()
+    };
+    let biped = ["thigh_l", "thigh_r", "neck", "clavicle_l", "clavicle_r"];
+    assert_eq!(names("human"), biped);
+    assert_eq!(names("man"), biped);
+    let creature = names("creature");
+    for limb in ["tail_1", "femur_l", "femur_r", "neck_1", "scapula_l", "scapula_r", "wing_1_l", "wing_1_r"] {
+        assert!(creature.iter().any(|name| name == limb), "{limb} in {creature:?}");
+    }
+    let hand = names("hand");
+    assert_eq!(hand.len(), 6, "five fingers and the forearm: {hand:?}");
+}
+
+#[test]
+fn regions_can_be_named() {
+    let man = supple_zoo::make("man", 0).unwrap();
+    let regions = Regions::named(&man, &[("arm", &["upper_arm_l"]), ("hand", &["hand_l"])]).unwrap();
+    let names: Vec<&str> = regions.iter().map(|region| region.name.as_str()).collect();
+    assert_eq!(names, ["arm", "hand", "trunk"]);
+    let joint = |name: &str| {
+        let node = man.skeleton().node_named(name).unwrap();
+        man.skeleton().joints().iter().position(|joint| joint.node == node).unwrap() as u32
+    };
+    // The nearest named joint above decides.
+    for (triangle, &region) in (0..).zip(regions.of_triangles()) {
+        let owner = man.owning_joint(triangle);
+        if owner == joint("forearm_l") {
+            assert_eq!(region, 0);
+        } else if owner == joint("hand_l") {
+            assert_eq!(region, 1);
+        } else if owner == joint("chest") {
+            assert_eq!(region, 2);
+        }
+    }
+    let unknown = Regions::named(&man, &[("arm", &["elbow"])]).unwrap_err();
+    assert_eq!(unknown, ChainError::UnknownJoint { region: "arm".into(), joint: "elbow".into() });
+    let twice = Regions::named(&man, &[("arm", &["hand_l"]), ("arm", &["hand_r"])]).unwrap_err();
+    assert_eq!(twice, ChainError::SameName { region: "arm".into() });
+    let stolen = Regions::named(&man, &[("a", &["hand_l"]), ("b", &["hand_l"])]).unwrap_err();
+    assert_eq!(stolen, ChainError::EmptyRegion { region: "a".into() });
+}
+
+#[test]
+fn models_without_limbs_are_refused() {
+    let chair = supple_zoo::make("chair", 0).unwrap();
+    assert_eq!(Regions::from_rig(&chair).unwrap_err(), ChainError::NoRig);
+    let hinge = tube(2, 0.0);
+    assert_eq!(Regions::from_rig(&hinge).unwrap_err(), ChainError::NoLimbs { joints: 2 });
+    let face = supple_zoo::make("face", 0).unwrap();
+    assert!(Regions::from_rig(&face).is_err());
+}
+
+/// A closed tube along +Y of some joints in a row, a metre apart; part of the way around may be missing.
+fn tube(joints: usize, missing: f32) -> Model {
+    const AROUND: usize = 24;
+    const PER_JOINT: usize = 8;
+    let rings = joints * PER_JOINT + 1;
+    let mut positions = Vec::new();
+    for ring in 0..rings {
+        for place in 0..AROUND {
+            let angle = std::f32::consts::TAU * place as f32 / AROUND as f32;
+            positions.push(Vec3::new(0.2 * angle.cos(), ring as f32 / PER_JOINT as f32, 0.2 * angle.sin()));
+        }
+    }
+    let ends = [positions.len() as u32, positions.len() as u32 + 1];
+    positions.extend([Vec3::ZERO, Vec3::Y * joints as f32]);
+    let mut triangles = Vec::new();
+    for place in 0..AROUND as u32 {
+        if (place as f32) < missing * AROUND as f32 {
+            continue;
+        }
+        let next = (place + 1) % AROUND as u32;
+        for ring in 0..rings as u32 - 1 {
+            let [a, b] = [ring * AROUND as u32 + place, ring * AROUND as u32 + next];
+            let [c, d] = [a + AROUND as u32, b + AROUND as u32];
+            triangles.extend([[a, c, b], [b, c, d]]);
+        }
+        let top = (rings as u32 - 1) * AROUND as u32;
+        triangles.extend([[ends[0], place, next], [ends[1], top + next, top + place]]);
+    }
+    let influences: Vec<Vec<(u32, f32)>> =
+        positions.iter().map(|p| vec![((p.y as u32).min(joints as u32 - 1), 1.0)]).collect();
+    let nodes = (0..joints)
+        .map(|i| {
+            let translation = if i == 0 { Vec3::ZERO } else { Vec3::Y };
+            let rest = Transform { translation, ..Transform::IDENTITY };
+            Node::new(format!("joint {i}"), i.checked_sub(1), rest)
+        })
+        .collect();
+    let bound =
+        |node| Joint { node, inverse_bind: DAffine3::from_translation(glam::DVec3::NEG_Y * node as f64) };
+    let skeleton = Skeleton::new(nodes, (0..joints).map(bound).collect()).unwrap();
+    let skin = Skin::new(joints, influences.iter().map(|own| own.as_slice())).unwrap();
+    Model::new(Mesh::new(positions, triangles).unwrap(), skin, skeleton).unwrap()
+}
+
+#[test]
+fn a_snake_is_one_limb_of_spheres_in_its_middle() {
+    let shape = shape_of(tube(5, 0.0));
+    let chains = chains_of(&shape);
+    assert_eq!(chains.regions().len(), 1);
+    assert!(chains.chains().is_empty());
+    assert!(chains.spheres().len() >= 12, "{}", chains.spheres().len());
+    for sphere in chains.spheres() {
+        let Sphere { center, radius } = sphere.ball;
+        assert!(center.x.abs() < 1e-3 && center.z.abs() < 1e-3, "{center}");
+        // Between the circle through the corners of the section, and the one inside it.
+        assert!((0.198..=0.2).contains(&radius), "{radius}");
+        assert_eq!(sphere.hits.len(), 80);
+    }
+    // Neighbours overlap by the share that was asked for; the disk moves in small steps.
+    for pair in chains.spheres().windows(2) {
+        let distance = pair[0].ball.center.distance(pair[1].ball.center);
+        let overlap = 1.0 - distance / (pair[0].ball.radius + pair[1].ball.radius);
+        assert!((0.22..0.66).contains(&overlap), "{overlap}");
+    }
+}
+
+#[test]
+fn an_open_mesh_is_said_to_be_open() {
+    let shape = shape_of(tube(5, 0.6));
+    let regions = Regions::from_rig(shape.model()).unwrap();
+    let error = SphereChains::build(&shape, &regions, &ChainOptions::default()).err().unwrap();
+    assert!(
+        matches!(&error, ChainError::RaysEscape { region, rays: 80, escaped, .. }
+        if region == "joint 0" && *escaped > 40),
+        "{error}"
+    );
+    // A slit is no trouble.
+    let shape = shape_of(tube(5, 0.1));
+    assert!(chains_of(&shape).spheres().len() >= 12);
+}
+
+#[test]
+fn bad_options_are_refused() {
+    let shape = shape_of(tube(5, 0.0));
+    let regions = Regions::from_rig(shape.model()).unwrap();
+    let fine = ChainOptions::default();
+    for options in [
+        ChainOptions { rays: 7, ..fine },
+        ChainOptions { step: 0.0, ..fine },
+        ChainOptions { step: f64::NAN, ..fine },
+        ChainOptions { overlap: 1.0, ..fine },
+        ChainOptions { overlap: -0.1, ..fine },
+        ChainOptions { spheres_per_level: 0, ..fine },
+        ChainOptions { pivots: 0, ..fine },
+    ] {
+        let error = SphereChains::build(&shape, &regions, &options).err().unwrap();
+        assert!(matches!(error, ChainError::BadOption { .. }), "{options:?}: {error}");
+    }
+}
+
+/// What must hold of any cover.
+fn assert_sound(chains: &SphereChains, shape: &Shape, name: &str) {
+    let model = shape.model();
+    let of_triangles = chains.of_triangles();
+    assert_eq!(of_triangles.len(), model.mesh().triangles().len(), "{name}");
+    let mut listed = vec![0; of_triangles.len()];
+    for (number, sphere) in (0..).zip(chains.spheres()) {
+        assert!(sphere.ball.center.is_finite() && sphere.ball.radius > 0.0, "{name}: {:?}", sphere.ball);
+        assert!(!sphere.triangles.is_empty(), "{name}: a sphere without triangles");
+        for &triangle in &sphere.triangles {
+            assert_eq!(of_triangles[triangle as usize], number, "{name}");
+            listed[triangle as usize] += 1;
+        }
+        // Adjusting cannot make it worse: where it stays is among the places that are tried.
+        let misfit = |ball: &Sphere| {
+            let f = |p: &Vec3| (ball.radius as f64 - ball.center.as_dvec3().distance(p.as_dvec3())).powi(2);
+            sphere.hits.iter().map(f).sum::<f64>()
+        };
+        let slack = 1.0 + 1e-4;
+        assert!(misfit(&sphere.ball) <= misfit(&sphere.unadjusted) * slack + 1e-12, "{name}");
+        assert!(Misfit::new(&sphere.unadjusted, sphere.hits.clone()).worst.is_finite());
+        assert!(chains.is_excluded(number, number), "{name}");
+    }
+    assert!(listed.iter().all(|&times| times == 1), "{name}: every triangle belongs to one sphere");
+    let limbs = chains.regions().iter().filter(|region| region.kind == RegionKind::Limb).count();
+    assert_eq!(chains.chains().len(), limbs * limbs.saturating_sub(1) / 2, "{name}");
+    for chain in chains.chains() {
+        for (limb, region) in chain.limbs.iter().zip([0, 1]) {
+            let own = |s: &&u32| chains.spheres()[**s as usize].region == *limb;
+            let all = chains.spheres().iter().filter(|sphere| sphere.region == *limb).count();
+            assert_eq!(chain.spheres.iter().filter(own).count(), all, "{name}: limb {region}");
+        }
+    }
+    assert_eq!(chains.misfits().len(), chains.spheres().len(), "{name}");
+}
+
+/// Spheres that enclose contain every vertex of their triangles; overlaps of them lose no pair of touching triangles; the query
+/// restricted to them finds exactly the pairs of their regions.
+fn assert_encloses(chains: &SphereChains, body: &mut Body, random: &mut Random, name: &str) -> usize {
+    let (mut balls, positions) = (Balls::default(), body.positions());
+    chains.enclose(body, &mut balls);
+    let triangles = body.shape().model().mesh().triangles().to_vec();
+    for (sphere, ball) in chains.spheres().iter().zip(balls.iter()) {
+        for vertex in sphere.triangles.iter().flat_map(|&t| triangles[t as usize]) {
+            let position = positions[vertex as usize];
+            assert!(ball.contains(position), "{name} {:?}: {position} is not in {ball:?}", body.skinning());
+        }
+    }
+    let near = chains.overlaps(&balls, Grouping::All, Testing::Lanes);
+    let exact = self_collide(body, &SelfFilter::default()).unwrap().pairs;
+    let agreement = chains.agreement(&near.pairs, &exact);
+    assert_eq!(agreement.found, agreement.touching, "{name}");
+    let among = |wanted: &[[u32; 2]]| {
+        let class = |t: u32| chains.of_triangles()[t as usize];
+        let wanted = |&&[a, b]: &&[u32; 2]| {
+            let pair = [class(a).min(class(b)), class(a).max(class(b))];
+            wanted.contains(&pair)
+        };
+        exact.iter().filter(wanted).copied().collect::<Vec<_>>()
+    };
+    assert_eq!(chains.self_collide(body, &near.pairs).pairs, among(&near.pairs), "{name}");
+    assert_eq!(chains.self_collide(body, &near.pairs).pairs.len(), agreement.found, "{name}");
+    // Any pairs may be asked about, also those of one sphere with itself.
+    let spheres = chains.spheres().len();
+    let some: Vec<[u32; 2]> = (0..2 * spheres)
+        .map(|_| [random.below(spheres), random.below(spheres)])
+        .map(|[a, b]| [a.min(b) as u32, a.max(b) as u32])
+        .collect();
+    assert_eq!(chains.self_collide(body, &some).pairs, among(&some), "{name}");
+    agreement.touching
+}
+
+#[test]
+fn enclosing_spheres_lose_nothing() {
+    let mut random = Random(3);
+    for name in ["man", "creature", "hand"] {
+        let shape = zoo(name);
+        let chains = chains_of(&shape);
+        assert_sound(&chains, &shape, name);
+        let mut touching = 0;
+        for (seed, skinning) in (0..).zip(Skinning::ALL) {
+            let mut body = Body::new(&shape, skinning).unwrap();
+            for pose in [pose_at(shape.model(), seed as usize, 0.7), contorted(shape.model(), seed)] {
+                body.set_pose(&pose).unwrap();
+                touching += assert_encloses(&chains, &mut body, &mut random, name);
+            }
+        }
+        assert!(touching > 0, "{name} touches itself");
+    }
+}
+
+#[test]
+fn enclosing_spheres_of_given_vertices_lose_nothing() {
+    let shape = zoo("man");
+    let chains = chains_of(&shape);
+    let mut random = Random(5);
+    for (seed, update) in (0..).zip([Update::BottomUp, Update::Hybrid, Update::Rebuild]) {
+        let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+        let pose = contorted(shape.model(), seed);
+        let vertices = shape.model().posed(&pose, Skinning::DualQuaternion).unwrap().positions();
+        body.set_vertices(&vertices, update).unwrap();
+        assert!(assert_encloses(&chains, &mut body, &mut random, "man") > 0);
+    }
+}
+
+#[test]
+fn hostile_models_are_covered_or_refused() {
+    let mut covered = 0;
+    for seed in 0..40 {
+        for kind in RestKind::ALL {
+            let model = random_model(seed, kind);
+            let Ok(regions) = Regions::from_rig(&model) else { continue };
+            let shape = shape_of(model);
+            let Ok(chains) = SphereChains::build(&shape, &regions, &ChainOptions::default()) else {
+                continue;
+            };
+            covered += 1;
+            assert_sound(&chains, &shape, "random");
+            for skinning in Skinning::ALL {
+                let mut body = Body::new(&shape, skinning).unwrap();
+                body.set_pose(&random_pose(shape.model(), seed, false)).unwrap();
+                assert_encloses(&chains, &mut body, &mut Random(seed), "random");
+            }
+        }
+    }
+    println!("{covered} of 120 random soups were covered");
+}
+
+#[test]
+fn spheres_of_real_files_are_sound() {
+    let Some(folder) = assets() else { return };
+    for file in [
+        "khronos/CesiumMan.glb",
+        "khronos/Fox.glb",
+        "khronos/RiggedFigure.glb",
+        "godot/mannequiny.glb",
+        "quaternius/RobotExpressive.glb",
+        "makehuman/makehuman_default163.glb",
+        "vrm/100Avatars_013_Mint.vrm",
+        "hands/aframe_leftHandHigh.glb",
+    ] {
+        let shape = shape_of(supple_io::load(folder.join(file)).unwrap());
+        let chains = chains_of(&shape);
+        assert_sound(&chains, &shape, file);
+        let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
+        body.set_pose(&pose_at(shape.model(), 0, 0.4)).unwrap();
+        assert_encloses(&chains, &mut body, &mut Random(1), file);
+    }
+}
+
+#[test]
+fn spheres_follow_the_body() {
+    let shape = zoo("human");
+    let chains = chains_of(&shape);
+    assert!((50..=100).contains(&chains.spheres().len()), "about 80: {}", chains.spheres().len());
+    assert_eq!(chains.pivot_vertices(), chains.spheres().len() * 12);
+    let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
+    let mut balls = Balls::default();
+    chains.follow(&mut body, &mut balls);
+    for (sphere, ball) in chains.spheres().iter().zip(balls.iter()) {
+        // At rest up to the directions in which pivots hardly differ.
+        assert!(ball.center.distance(sphere.ball.center) < 0.25 * sphere.ball.radius, "{ball:?}");
+        assert!((ball.radius / sphere.ball.radius - 1.0).abs() < 1e-3, "{ball:?}");
+    }
+    // Moved as a whole, spheres move as a whole.
+    let place = Isometry::from_rotation_translation(
+        Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0),
+        Vec3::new(3.0, -2.0, 1.0),
+    );
+    body.place(place).unwrap();
+    let mut moved = Balls::default();
+    chains.follow(&mut body, &mut moved);
+    for (ball, moved) in balls.iter().zip(moved.iter()) {
+        let expected = place.transform_point(ball.center.as_dvec3()).as_vec3();
+        assert!(moved.center.distance(expected) < 1e-5 && (moved.radius - ball.radius).abs() < 1e-5);
+    }
+}
+
+/// All pairs that overlap, by definition.
+fn brute_force(balls: &[Sphere]) -> Vec<[u32; 2]> {
+    let overlap = |a: &Sphere, b: &Sphere| {
+        let (d, sum) = (a.center - b.center, a.radius + b.radius);
+        d.x * d.x + d.y * d.y + d.z * d.z <= sum * sum
+    };
+    let mut pairs = Vec::new();
+    for i in 0..balls.len() {
+        for j in i + 1..balls.len() {
+            if overlap(&balls[i], &balls[j]) {
+                pairs.push([i as u32, j as u32]);
+            }
+        }
+    }
+    pairs
+}
+
+#[test]
+fn overlaps_equal_brute_force_however_they_are_computed() {
+    let shape = zoo("man");
+    let options = ChainOptions { ignore_resting: false, ..ChainOptions::default() };
+    let regions = Regions::from_rig(shape.model()).unwrap();
+    let mut random = Random(9);
+    for chains in [chains_of(&shape), SphereChains::build(&shape, &regions, &options).unwrap()] {
+        for size in [0.02, 0.2, 0.6, 3.0] {
+            let balls: Vec<Sphere> = (0..chains.spheres().len())
+                .map(|_| Sphere::new(random.vec3(), random.signed().abs() * size))
+                .collect();
+            let mut expected = brute_force(&balls);
+            expected.retain(|&[a, b]| !chains.is_excluded(a, b));
+            let in_chain = |&&[a, b]: &&[u32; 2]| {
+                chains.chains().iter().any(|c| c.spheres.contains(&a) && c.spheres.contains(&b))
+            };
+            let in_chains: Vec<[u32; 2]> = expected.iter().filter(in_chain).copied().collect();
+            let balls = Balls::new(&balls);
+            for testing in [Testing::Scalar, Testing::Lanes, Testing::Threads] {
+                let all = chains.overlaps(&balls, Grouping::All, testing);
+                assert_eq!(all.pairs, expected, "{testing:?}");
+                assert_eq!(all.found, expected.len());
+                let by_chain = chains.overlaps(&balls, Grouping::Chains, testing);
+                assert_eq!(by_chain.pairs, in_chains, "{testing:?}");
+                assert!(by_chain.found >= by_chain.pairs.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn crowds_equal_brute_force() {
+    let shape = zoo("man");
+    let chains = chains_of(&shape);
+    let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+    let balls: Vec<Balls> = (0..5)
+        .map(|i| {
+            let aside = Isometry::from_translation(Vec3::X * 0.3 * i as f32);
+            body.set_pose_and_place(&contorted(shape.model(), i), aside).unwrap();
+            let mut balls = Balls::default();
+            chains.follow(&mut body, &mut balls);
+            balls
+        })
+        .collect();
+    let members: Vec<Member> = balls.iter().map(|balls| Member { chains: &chains, balls }).collect();
+    let all: Vec<Sphere> = balls.iter().flat_map(Balls::iter).collect();
+    let count = chains.spheres().len() as u32;
+    let mut expected: Vec<CrowdOverlap> = brute_force(&all)
+        .into_iter()
+        .map(|pair| CrowdOverlap { members: pair.map(|s| s / count), spheres: pair.map(|s| s % count) })
+        .filter(|o| o.members[0] != o.members[1] || !chains.is_excluded(o.spheres[0], o.spheres[1]))
+        .collect();
+    expected.sort_unstable();
+    assert!(expected.len() > 50, "{}", expected.len());
+    for testing in [Testing::Scalar, Testing::Lanes, Testing::Threads] {
+        assert_eq!(crowd_overlaps(&members, Grouping::All, testing), expected, "{testing:?}");
+        let by_chain = crowd_overlaps(&members, Grouping::Chains, testing);
+        assert!(by_chain.iter().all(|overlap| expected.binary_search(overlap).is_ok()));
+    }
+    assert!(crowd_overlaps(&[], Grouping::All, Testing::Lanes).is_empty());
+}
