@@ -60,15 +60,16 @@ pub mod chains;
 pub mod oracle;
 
 pub use history::PoseHistory;
-pub use narrow::{Faces, Probe, Ray, RayError, RayHit, RayOptions};
+pub use narrow::{Faces, Plane, Probe, Ray, RayError, RayHit, RayOptions};
 #[cfg(feature = "rayon")]
 pub use query::cast_rays_in_parallel;
 pub use query::{
-    Collision, QueryStats, SelfFilter, SelfFilterError, cast_ray, cast_ray_all, cast_ray_any, cast_rays,
-    closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any, pairs_within,
-    point_inside, self_collide, time_of_contact,
+    BallContact, Collision, PlaneContact, QueryStats, SelfFilter, SelfFilterError, TriangleContact,
+    ball_contacts, ball_plane_contacts, ball_triangle_contacts, cast_ray, cast_ray_all, cast_ray_any,
+    cast_rays, closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any,
+    pairs_within, point_inside, self_collide, time_of_contact,
 };
 pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
-pub use tree::{BuildError, BuildOptions, Shape, StorageError};
+pub use tree::{BuildError, BuildOptions, Piece, Shape, StorageError};

@@ -8,8 +8,9 @@ use supple::math::Isometry;
 use supple::query::{collide_into, collide_with};
 use supple::refit::{Update, VolumeKind};
 use supple::{
-    Body, BuildOptions, PoseHistory, Ray, RayOptions, Shape, Skinning, cast_ray, cast_ray_any, closest_point,
-    distance, first_contact, point_inside,
+    Body, BuildOptions, Plane, PoseHistory, Ray, RayOptions, Shape, Skinning, ball_contacts,
+    ball_plane_contacts, ball_triangle_contacts, cast_ray, cast_ray_any, closest_point, distance,
+    first_contact, point_inside,
 };
 
 struct Counting;
@@ -49,6 +50,8 @@ fn queries() {
     for skinning in Skinning::ALL {
         let (mut a, mut b) = (Body::new(&shape, skinning).unwrap(), Body::new(&shape, skinning).unwrap());
         let mut pairs = Vec::new();
+        let (mut balls, mut triangles, mut planes) = (Vec::new(), Vec::new(), Vec::new());
+        let floor = Plane::new(glam::Vec3::Y, 0.1).unwrap();
         let chest = glam::Vec3::new(0.0, 1.3, 0.0);
         let ray = Ray::new(glam::Vec3::new(0.1, 1.4, 3.0), chest - glam::Vec3::new(0.1, 1.4, 3.0)).unwrap();
         point_inside(&mut a, chest).unwrap();
@@ -65,6 +68,12 @@ fn queries() {
                 point_inside(&mut a, chest).unwrap();
                 distance(&mut a, &mut b);
                 closest_point(&mut a, glam::Vec3::X, f32::INFINITY);
+                for level in [2, 4, 9] {
+                    ball_contacts(&mut a, &mut b, [level, 3], &mut balls);
+                    ball_triangle_contacts(&mut a, level, &mut b, &mut triangles);
+                    ball_plane_contacts(&mut a, level, &floor, &mut planes);
+                    assert!(!balls.is_empty() && !triangles.is_empty() && !planes.is_empty());
+                }
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
                 assert!(!pairs.is_empty() && hit.is_some(), "the men meet, the ray hits");
                 assert!(round == 0 || allocated == 0, "{skinning:?}: {allocated} allocations");
@@ -120,7 +129,7 @@ fn given_vertices() {
         let (mut a, mut b) =
             (Body::new(&shape, Skinning::Linear).unwrap(), Body::new(&shape, Skinning::Linear).unwrap());
         b.place(aside).unwrap();
-        let mut pairs = Vec::new();
+        let (mut pairs, mut balls, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..3 {
             for (frame, next) in frames.iter().zip(frames.iter().cycle().skip(1)) {
                 let before = ALLOCATIONS.load(Ordering::Relaxed);
@@ -131,6 +140,8 @@ fn given_vertices() {
                 }
                 first_contact(&mut a, &mut b);
                 distance(&mut a, &mut b);
+                ball_contacts(&mut a, &mut b, [4, 3], &mut balls);
+                ball_triangle_contacts(&mut a, 3, &mut b, &mut triangles);
                 b.place(aside).unwrap();
                 collide_into(&mut a, &mut b, &mut pairs);
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;

@@ -34,9 +34,10 @@ pub fn polar(a: DMat3) -> (DQuat, DMat3) {
 /// Bound of the largest singular value of a matrix: by Gershgorin's theorem no eigenvalue of `M^T M` exceeds the largest sum
 /// of absolute values of its rows. Exact (up to rounding) where the columns are orthogonal.
 pub fn largest_stretch(m: DMat3) -> f64 {
-    let columns = [m.x_axis, m.y_axis, m.z_axis];
-    let row = |i: usize| -> f64 { columns.iter().map(|c| columns[i].dot(*c).abs()).sum() };
-    row(0).max(row(1)).max(row(2)).sqrt()
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis];
+    let [xy, xz, yz] = [x.dot(y).abs(), x.dot(z).abs(), y.dot(z).abs()];
+    let rows = [x.dot(x) + xy + xz, xy + y.dot(y) + yz, xz + yz + z.dot(z)];
+    rows[0].max(rows[1]).max(rows[2]).sqrt()
 }
 
 /// How far `A^T A` may be from a multiple of 1 for `A` to count as rotation times uniform scale: matrices

@@ -13,6 +13,7 @@ mod double_double;
 mod expansion;
 mod flat;
 mod flat_contact;
+mod plane;
 mod point_location;
 mod predicates;
 mod probe;
@@ -27,6 +28,7 @@ pub use distance::{
     ClosestPoints, PointOnTriangle, closest_point_of_triangle, closest_points_of_segment_and_triangle,
     closest_points_of_segments, closest_points_of_triangles,
 };
+pub use plane::{Plane, PlaneError};
 pub use point_location::PointLocation;
 pub use probe::{Probe, ProbeError};
 pub use ray::{Crossing, Faces, Ray, RayError, RayHit, RayOptions};

@@ -21,9 +21,16 @@ mod distance;
 mod closest_point;
 mod time_of_contact;
 mod self_collide;
+mod bounded_walk;
+mod ball_contacts;
+mod ball_triangle_contacts;
+mod ball_plane_contacts;
 
 pub use crate::model::{SelfFilter, SelfFilterError};
 pub use crate::query_stats::QueryStats;
+pub use ball_contacts::{BallContact, ball_contacts};
+pub use ball_plane_contacts::{PlaneContact, ball_plane_contacts};
+pub use ball_triangle_contacts::{TriangleContact, ball_triangle_contacts};
 pub use budget::{Budget, OpenPair, Partial, collide_within};
 pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
 pub use cast_rays::cast_rays;

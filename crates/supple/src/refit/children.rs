@@ -1,7 +1,7 @@
 //! Bounds of the children of a node, side by side, so that all are tested at once.
 
 use super::volume::Volume;
-use crate::math::{Aabb, Sphere};
+use crate::math::Aabb;
 use crate::simd::Eight;
 use crate::tree::WIDTH;
 
@@ -109,28 +109,6 @@ impl EightBoxes {
         let lower = sum.times(E::all(1.0 - 8.0 * f32::EPSILON)).minus(E::all(f32::MIN_POSITIVE));
         lower.greatest(E::all(0.0)).least(E::all(f32::MAX)).store(&mut distances);
         distances
-    }
-}
-
-/// One after the other.
-impl EightVolumes<Sphere> for [Sphere; WIDTH] {
-    const NOWHERE: Self = [Sphere::new(glam::Vec3::ZERO, -1.0); WIDTH];
-
-    fn set(&mut self, place: usize, volume: &Sphere) {
-        self[place] = *volume;
-    }
-
-    fn get(&self, place: usize) -> Sphere {
-        self[place]
-    }
-
-    fn overlapping<E: Eight>(&self, other: &Sphere) -> u8 {
-        let overlaps = |ball: &Sphere| ball.radius >= 0.0 && ball.intersects(other);
-        self.iter().enumerate().map(|(i, ball)| u8::from(overlaps(ball)) << i).sum()
-    }
-
-    fn depths<E: Eight>(&self, other: &Sphere) -> [f32; WIDTH] {
-        self.map(|ball| ball.radius + other.radius - ball.center.distance(other.center))
     }
 }
 

@@ -6,6 +6,7 @@
 //! bounded at most once per pose; setting a pose clears nothing; memory follows what queries look at.
 
 mod children;
+mod eight_balls;
 mod leaf;
 mod volume;
 mod cache;
@@ -16,6 +17,7 @@ mod posed_vertices;
 mod vertex_bounds;
 mod exact;
 mod law;
+mod pieces;
 mod tightness;
 mod speed;
 mod rigidity;
@@ -28,6 +30,7 @@ pub use update::Update;
 pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
+pub(crate) use eight_balls::EightBalls;
 pub(crate) use leaf::PosedLeaf;
 pub(crate) use rigidity::Rigidity;
 pub(crate) use speed::{NoSpeed, Speeds};

@@ -4,9 +4,10 @@ use glam::{Vec3, Vec4};
 
 use super::cache::Cache;
 use super::children::{Children, EightBoxes, EightVolumes};
+use super::eight_balls::EightBalls;
 use super::leaf::PosedLeaf;
 use crate::math::outward::{radius_of, radius_of_sq};
-use crate::math::{Aabb, Sphere, enclosing_ball_of_balls, smallest_enclosing_ball};
+use crate::math::{Aabb, Sphere, enclosing_ball_of_balls};
 use crate::pool::Pool;
 use crate::rest::{Shift, rest_ball, rest_rows};
 use crate::simd::Eight;
@@ -60,6 +61,9 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
 /// A box of linear groups is good enough where the bend is at most this part of the sum of its extents: it widens the box
 /// by six times that.
 const MOST_BEND: f32 = 0.03;
+
+/// So many balls of groups are united at once: nodes with more groups stand near the root of large skeletons.
+const MOST_BALLS: usize = 32;
 
 /// A box that grows: four of them, as each waits for its last step to be done.
 struct Gathered {
@@ -202,7 +206,7 @@ impl Volume for Aabb {
 }
 
 impl Volume for Sphere {
-    type Eight = [Self; WIDTH];
+    type Eight = EightBalls;
 
     fn of_linear_groups<E: Eight>(_: Source, _: &Node) -> Option<Self> {
         None
@@ -217,13 +221,24 @@ impl Volume for Sphere {
         };
         match &source.tree.groups[node.groups()] {
             [only] => ball(only),
-            groups => enclosing_ball_of_balls(&groups.iter().map(ball).collect::<Vec<_>>()),
+            groups => {
+                // Without memory of its own; more balls than there is room for are united on the way.
+                let (mut balls, mut count) = ([Self::new(Vec3::ZERO, 0.0); MOST_BALLS], 0);
+                for group in groups {
+                    if count == MOST_BALLS {
+                        (balls[0], count) = (enclosing_ball_of_balls(&balls), 1);
+                    }
+                    balls[count] = ball(group);
+                    count += 1;
+                }
+                enclosing_ball_of_balls(&balls[..count])
+            }
         }
     }
 
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self {
-        let points: Vec<_> = (0..triangles).flat_map(|i| leaf.triangle(i)).collect();
-        smallest_enclosing_ball(&points)
+        let corners = (0..triangles).flat_map(|i| leaf.triangle(i));
+        ball_about(leaf.bounds, corners.map(|corner| corner.extend(0.0)))
     }
 
     fn around_points(points: [&[Vec4]; 2]) -> Self {
@@ -237,13 +252,13 @@ impl Volume for Sphere {
 
     /// About the centre of their box.
     fn around_children(children: &Children<Self>) -> Self {
-        let balls = &children.bounds[..usize::from(children.count)];
-        let around = balls.iter().fold(Aabb::EMPTY, |all, ball| {
+        let balls = (0..usize::from(children.count)).map(|place| children.bounds.get(place));
+        let around = balls.clone().fold(Aabb::EMPTY, |all, ball| {
             all.including(ball.center - ball.radius).including(ball.center + ball.radius)
         });
         let center = around.center();
-        let reach = |ball: &Self| ball.center.as_dvec3().distance(center.as_dvec3()) + f64::from(ball.radius);
-        Self::new(center, radius_of(balls.iter().map(reach).fold(0.0, f64::max)))
+        let reach = |ball: Self| ball.center.as_dvec3().distance(center.as_dvec3()) + f64::from(ball.radius);
+        Self::new(center, radius_of(balls.map(reach).fold(0.0, f64::max)))
     }
 
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {

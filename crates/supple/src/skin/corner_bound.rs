@@ -112,6 +112,9 @@ pub(super) fn corner_ball_of_point(
         sum += point(m, p);
         count += 1.0;
     });
+    if weights.spread == 0.0 {
+        return (sum.truncate(), 0.0);
+    }
     let mut center = sum / count;
     // For two corners the middle is optimal; for more, 16 steps come within 2 % on average.
     let steps = if count > 2.0 { 16 } else { 0 };

@@ -15,10 +15,12 @@ mod draft;
 mod change;
 mod group;
 mod shape;
+mod pieces;
 mod rebuild;
 mod partition;
 mod storage;
 
+pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 

@@ -8,6 +8,7 @@ mod characters;
 mod exact_oracle;
 mod random_model;
 
+mod ball_contacts;
 mod blending_theorems;
 mod bounds;
 mod budget;

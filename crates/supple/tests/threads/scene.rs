@@ -9,7 +9,7 @@ use glam::Vec3;
 use supple::math::Isometry;
 use supple::oracle::touching_pairs;
 use supple::scene::{BodyContacts, BodyId, Groups, Scene};
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning};
+use supple::{BallContact, Body, BuildOptions, QueryStats, Shape, Skinning, ball_contacts};
 
 fn shapes() -> Vec<Arc<Shape>> {
     let options = BuildOptions { leaf_size: 2, ..BuildOptions::default() };
@@ -188,6 +188,36 @@ fn crowd(count: usize) -> Scene {
     scene
 }
 
+fn ask(ids: [BodyId; 2], a: &mut Body, b: &mut Body) -> ([BodyId; 2], Vec<BallContact>, QueryStats) {
+    let mut contacts = Vec::new();
+    let stats = ball_contacts(a, b, [3, 2], &mut contacts);
+    (ids, contacts, stats)
+}
+
+/// Answers come in the order of the pairs, whatever the pairs are.
+#[test]
+fn pairs_in_any_choice_and_order() {
+    let mut scene = crowd(9);
+    let ids: Vec<BodyId> = scene.bodies_mut().map(|(id, _)| id).collect();
+    scene.remove(ids[4]);
+    let [a, b, c, removed] = [ids[0], ids[1], ids[3], ids[4]];
+    let pairs = [[b, a], [a, b], [c, c], [b, a], [removed, a], [a, c], [c, removed]];
+    let answers = scene.ask_pairs(&pairs, ask);
+    assert_eq!(answers.len(), pairs.len());
+    for (pair, answer) in pairs.iter().zip(&answers) {
+        let Some([first, second]) = scene.pair_mut(*pair) else {
+            assert!(answer.is_none(), "{pair:?}");
+            continue;
+        };
+        let (asked, contacts, _) = answer.as_ref().unwrap();
+        assert_eq!((asked, contacts), (pair, &ask(*pair, first, second).1));
+    }
+    assert_eq!(answers.iter().flatten().count(), 4);
+    // An id of another scene whose slot is not there.
+    let stranger = Scene::new().ask_pairs(&[[a, b]], ask);
+    assert!(stranger.len() == 1 && stranger[0].is_none());
+}
+
 /// Answers and counters, from the first question on.
 #[cfg(feature = "rayon")]
 #[test]
@@ -198,7 +228,10 @@ fn nothing_depends_on_the_number_of_threads() {
         let mut scene = scene.clone();
         pool.install(|| {
             let first = scene.first_contacts(|_, _| true);
-            (first, scene.collide_all(|_, _| true), scene.pairs(|_, _| true))
+            let pairs = scene.pairs(|_, _| true);
+            let asked = scene.ask_pairs(&pairs, ask);
+            assert_eq!(asked.iter().flatten().count(), pairs.len());
+            (first, scene.collide_all(|_, _| true), pairs, asked)
         })
     };
     let alone = on(1);

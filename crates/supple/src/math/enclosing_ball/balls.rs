@@ -61,14 +61,14 @@ fn center_of_many(balls: &[Sphere], largest: &Sphere) -> DVec3 {
     let (_, other_end) = reach(one_end.center.as_dvec3(), balls);
     let mut center = center_of_two(one_end, other_end);
     let mut best = (f64::INFINITY, center);
-    let mut core: Vec<DVec3> = Vec::with_capacity(MAX_CORE);
-    while core.len() < MAX_CORE {
+    let mut core = [DVec3::ZERO; MAX_CORE];
+    for count in 0..MAX_CORE {
         let (radius, farthest) = reach(center, balls);
         if radius < best.0 {
             best = (radius, center);
         }
-        core.push(far_point(farthest, center) - origin);
-        let lower = smallest_ball(core.iter().copied());
+        core[count] = far_point(farthest, center) - origin;
+        let lower = smallest_ball(core[..=count].iter().copied());
         if best.0 <= lower.radius_sq.sqrt() * (1.0 + BALLS_PRECISION) {
             break;
         }
