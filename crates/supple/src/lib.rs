@@ -28,6 +28,7 @@
 //! - [`Body`] is an instance of a shape in a pose at a place, with its cache; or of vertices that somebody else moves
 //!   ([`Body::set_vertices`]).
 //! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
+//! - [`chains`] cover a body with spheres, for a coarse and cheap answer.
 //! - [`query`] asks, [`oracle`] answers the same by brute force.
 //!
 //! With the feature `rayon`, whole meshes, many rays and scenes use all cores; results do not depend on it.

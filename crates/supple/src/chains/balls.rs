@@ -1,19 +1,14 @@
 //! Balls side by side, eight to a test.
 
-use glam::Vec3;
-
 use crate::math::Sphere;
+use crate::refit::{EightBalls, EightVolumes};
 
-/// The spheres of a body in one pose: coordinates side by side, padded to eights with balls that meet nothing.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The spheres of a body in one pose.
+#[derive(Clone, Debug, Default)]
 pub struct Balls {
     count: usize,
-    /// Eight x, eight y, eight z, eight radii.
-    eights: Vec<[[f32; 8]; 4]>,
+    eights: Vec<EightBalls>,
 }
-
-/// No comparison with its radius holds.
-const NOTHING: [[f32; 8]; 4] = [[0.0; 8], [0.0; 8], [0.0; 8], [f32::NAN; 8]];
 
 impl Balls {
     /// Out of spheres.
@@ -27,15 +22,12 @@ impl Balls {
     pub(super) fn set(&mut self, spheres: impl Iterator<Item = Sphere>) {
         self.eights.clear();
         self.count = 0;
-        for Sphere { center, radius } in spheres {
+        for sphere in spheres {
             let place = self.count % 8;
             if place == 0 {
-                self.eights.push(NOTHING);
+                self.eights.push(EightBalls::NOWHERE);
             }
-            let eight = self.eights.last_mut().expect("one was pushed");
-            for (row, number) in eight.iter_mut().zip([center.x, center.y, center.z, radius]) {
-                row[place] = number;
-            }
+            self.eights.last_mut().expect("one was pushed").set(place, &sphere);
             self.count += 1;
         }
     }
@@ -57,9 +49,7 @@ impl Balls {
     #[inline(always)]
     pub fn get(&self, index: usize) -> Sphere {
         assert!(index < self.count, "ball {index} of {}", self.count);
-        let [x, y, z, radius] = &self.eights[index / 8];
-        let place = index % 8;
-        Sphere::new(Vec3::new(x[place], y[place], z[place]), radius[place])
+        self.eights[index / 8].get(index % 8)
     }
 
     /// All of them.
@@ -67,7 +57,8 @@ impl Balls {
         (0..self.count).map(|index| self.get(index))
     }
 
-    pub(super) fn eights(&self) -> &[[[f32; 8]; 4]] {
+    /// Eight by eight; none are missing before the last ones.
+    pub(super) fn eights(&self) -> &[EightBalls] {
         &self.eights
     }
 }

@@ -1,16 +1,14 @@
 //! Which spheres overlap: chain by chain, or all against all; one by one, eight at a time, or on all threads.
 //!
-//! ```text
-//! |a - b|^2 <= (r_a + r_b)^2          in f32; touching counts
-//! ```
-//!
-//! Must hold: the answer does not depend on how it is computed, nor on the number of threads.
+//! Two spheres overlap as [`Sphere::intersects`] has it; touching counts. Must hold: the answer does not depend on how it is computed, nor on the number of threads.
 //!
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 5.2 (M1 with chains, M2
 //! without).
 
 use super::pairs::PairSet;
 use super::{Balls, SphereChains};
+use crate::math::Sphere;
+use crate::refit::{EightBalls, EightVolumes};
 use crate::simd::{self, Eight, Kernel, places};
 
 /// Which pairs of spheres are tested.
@@ -156,9 +154,7 @@ fn within(
         for a in rows {
             let ball = balls.get(a);
             for b in a + 1..balls.len() {
-                let other = balls.get(b);
-                let sum = ball.radius + other.radius;
-                if squared(ball.center - other.center) <= sum * sum && !excluded.contains(a, b) {
+                if ball.intersects(&balls.get(b)) && !excluded.contains(a, b) {
                     found(a, b);
                 }
             }
@@ -168,7 +164,7 @@ fn within(
     for a in rows {
         let first = (a + 1) / 8;
         simd::run(Row {
-            ball: row(balls, a),
+            ball: balls.get(a),
             eights: &balls.eights()[first..],
             found: |block: usize, mask: u8| {
                 let mut mask = mask & !excluded.eight(a, first + block);
@@ -187,37 +183,21 @@ fn between(own: &Balls, other: &Balls, testing: Testing, mut found: impl FnMut(u
     for a in 0..own.len() {
         if testing == Testing::Scalar {
             let ball = own.get(a);
-            for (b, other) in other.iter().enumerate() {
-                let sum = ball.radius + other.radius;
-                if squared(ball.center - other.center) <= sum * sum {
-                    found(a, b);
-                }
-            }
+            (0..other.len()).filter(|&b| ball.intersects(&other.get(b))).for_each(|b| found(a, b));
             continue;
         }
         simd::run(Row {
-            ball: row(own, a),
+            ball: own.get(a),
             eights: other.eights(),
             found: |block: usize, mask: u8| places(mask).for_each(|place| found(a, block * 8 + place)),
         });
     }
 }
 
-/// In the order in which lanes add.
-#[inline(always)]
-fn squared(d: glam::Vec3) -> f32 {
-    d.x * d.x + d.y * d.y + d.z * d.z
-}
-
-fn row(balls: &Balls, index: usize) -> [f32; 4] {
-    let ball = balls.get(index);
-    [ball.center.x, ball.center.y, ball.center.z, ball.radius]
-}
-
 /// One ball against eights.
 struct Row<'a, F> {
-    ball: [f32; 4],
-    eights: &'a [[[f32; 8]; 4]],
+    ball: Sphere,
+    eights: &'a [EightBalls],
     /// Called with the block and the balls of it that overlap.
     found: F,
 }
@@ -227,15 +207,8 @@ impl<F: FnMut(usize, u8)> Kernel for Row<'_, F> {
 
     #[inline(always)]
     fn run<E: Eight>(mut self) {
-        let [x, y, z, radius] = self.ball;
-        let (x, y, z, radius) = (E::all(x), E::all(y), E::all(z), E::all(radius));
-        for (block, [xs, ys, zs, radii]) in self.eights.iter().enumerate() {
-            let dx = x.minus(E::load(xs));
-            let dy = y.minus(E::load(ys));
-            let dz = z.minus(E::load(zs));
-            let sum = radius.plus(E::load(radii));
-            let distance = dx.times(dx).plus(dy.times(dy)).plus(dz.times(dz));
-            let mask = distance.at_most(sum.times(sum));
+        for (block, eight) in self.eights.iter().enumerate() {
+            let mask = eight.overlapping::<E>(&self.ball);
             if mask != 0 {
                 (self.found)(block, mask);
             }

@@ -3,13 +3,8 @@
 use glam::Vec3;
 
 use super::{Balls, SphereChains};
-use crate::math::{Sphere, smallest_enclosing_ball};
+use crate::math::smallest_enclosing_ball;
 use crate::refit::Body;
-
-/// Overlap is tested in f32. With `u = 2^-24`, differences of coordinates are off by a factor `1 + u`, squares by `(1 + u)^3`, their
-/// sum by `(1 + u)^5`; the square of the sum of radii by `(1 - u)^3`. So radii that are larger by `4 u` lose no pair, and `8 u` is
-/// left after their own rounding.
-const SLACK: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 impl SphereChains {
     /// Spheres of a body in its current pose, by their pivots: a few vertices per sphere are posed, whatever moves them. A
@@ -38,7 +33,7 @@ impl SphereChains {
     pub fn enclose(&self, body: &mut Body, balls: &mut Balls) {
         self.check(body);
         balls.set((0..self.spheres().len()).map(|number| {
-            let ball = if body.has_given_vertices() {
+            if body.has_given_vertices() {
                 let triangles = &self.spheres()[number].triangles;
                 let corners = triangles.iter().map(|&t| body.model().mesh().triangles()[t as usize]);
                 let vertices: Vec<u32> = corners.flatten().collect();
@@ -46,8 +41,7 @@ impl SphereChains {
                 smallest_enclosing_ball(&points)
             } else {
                 body.ball_of_set(&self.bounds, number)
-            };
-            Sphere::new(ball.center, ball.radius * SLACK)
+            }
         }));
     }
 

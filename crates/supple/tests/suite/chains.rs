@@ -378,14 +378,10 @@ fn spheres_follow_the_body() {
 
 /// All pairs that overlap, by definition.
 fn brute_force(balls: &[Sphere]) -> Vec<[u32; 2]> {
-    let overlap = |a: &Sphere, b: &Sphere| {
-        let (d, sum) = (a.center - b.center, a.radius + b.radius);
-        d.x * d.x + d.y * d.y + d.z * d.z <= sum * sum
-    };
     let mut pairs = Vec::new();
     for i in 0..balls.len() {
         for j in i + 1..balls.len() {
-            if overlap(&balls[i], &balls[j]) {
+            if balls[i].intersects(&balls[j]) {
                 pairs.push([i as u32, j as u32]);
             }
         }
