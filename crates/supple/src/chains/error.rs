@@ -63,6 +63,14 @@ pub enum ChainError {
         /// What it must be.
         range: &'static str,
     },
+    /// The regions are those of another model.
+    #[error("the regions are those of a model with {regions} triangles, the shape has {triangles}")]
+    OtherModel {
+        /// Triangles of the regions' model.
+        regions: usize,
+        /// Triangles of the shape's model.
+        triangles: usize,
+    },
     /// The rest pose cannot be evaluated.
     #[error("the model's rest pose is not finite")]
     RestPose,

@@ -159,17 +159,26 @@ impl SphereChains {
     /// Covers a shape in its rest pose.
     ///
     /// # Errors
-    /// Options out of range, a surface that is open where rays look for it, a region without cross-sections.
+    /// Options out of range, regions of another model, a surface that is open where rays look for it.
     pub fn build(shape: &Arc<Shape>, regions: &Regions, options: &ChainOptions) -> Result<Self, ChainError> {
         options.check()?;
         let model = shape.model();
+        let (of_regions, triangles) = (regions.of_triangles().len(), model.mesh().triangles().len());
+        if of_regions != triangles {
+            return Err(ChainError::OtherModel { regions: of_regions, triangles });
+        }
         let mut body = Body::new(shape, Skinning::Linear).map_err(|_| ChainError::RestPose)?;
         let worlds = model.skeleton().world_matrices(&model.rest_pose()).map_err(|_| ChainError::RestPose)?;
         let extent = body.bound();
         let step = options.step * f64::from((extent.max - extent.min).length());
         let mut spheres = Vec::new();
         for (number, region) in regions.iter().enumerate() {
-            let joints: Vec<DVec3> = region.path.iter().map(|&node| worlds[node].translation).collect();
+            let joints: Vec<DVec3> = region
+                .path
+                .iter()
+                .filter_map(|&node| worlds.get(node))
+                .map(|world| world.translation)
+                .collect();
             let levels = levels(&mut body, regions, number, &joints, step, options)?;
             for (level, fitted) in (0..).zip(levels) {
                 spheres.extend(fitted.into_iter().map(|fitted| ChainSphere {
