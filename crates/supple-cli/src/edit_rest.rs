@@ -7,7 +7,7 @@
 
 use anyhow::{Context, anyhow};
 use glam::Vec3;
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::rest::Rest;
 use supple::skin::Skinning;
@@ -70,7 +70,7 @@ fn with_mesh(model: &Model, new: &Mesh) -> Result<Model, ModelError> {
     if let Some(normals) = new.normals() {
         mesh = mesh.with_normals(normals.to_vec())?;
     } else if old.normals().is_some() {
-        mesh = mesh.with_normals(supple_zoo::vertex_normals(new.positions(), old.triangles()))?;
+        mesh = mesh.with_normals(vertex_normals(new.positions(), old.triangles()))?;
     }
     if let Some(uvs) = old.uvs() {
         mesh = mesh.with_uvs(uvs.to_vec())?;

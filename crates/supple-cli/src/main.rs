@@ -13,6 +13,7 @@
 //! | `supple deform FILE -o OUT` | writes the mesh deformed by any of the skinning models |
 //! | `supple fit SEQUENCE -o OUT.glb` | turns any mesh animation into a skin |
 //! | `supple edit-rest FITTED NEW -o OUT.glb` | puts another rest mesh below a skin and its clips |
+//! | `supple reduce FILE --modes N -o OUT.glb` | gives a mesh its vibration modes, or with `--pca N` a sequence its principal components, as morph targets |
 //! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
 //! | `supple reproduce [PAPER..]` | makes the tables and figures of the papers again, beside the papers' numbers |
 //!
@@ -35,6 +36,7 @@ mod clip;
 mod collide;
 mod deform;
 mod demo;
+mod digits;
 mod edit_rest;
 mod failure;
 mod fit;
@@ -43,7 +45,10 @@ mod inspect;
 mod output;
 mod print;
 mod progress;
+mod read_back;
+mod reduce;
 mod reproduce;
+mod sequence;
 mod source;
 mod table;
 mod tightness;
@@ -63,6 +68,7 @@ fn main() -> ExitCode {
         Some(Command::Deform(arguments)) => deform::run(&arguments),
         Some(Command::Fit(arguments)) => fit::run(&arguments),
         Some(Command::EditRest(arguments)) => edit_rest::run(&arguments),
+        Some(Command::Reduce(arguments)) => reduce::run(&arguments),
         Some(Command::Zoo(arguments)) => zoo::run(&arguments),
         Some(Command::Collide(arguments)) => collide::run(&arguments),
         Some(Command::Audit(arguments)) => audit::run(&arguments),

@@ -55,6 +55,7 @@ mod frames;
 mod rig;
 mod fitting;
 pub mod articulated;
+pub mod reduce;
 
 pub use articulated::ArticulatedOptions;
 pub use distortion::Distortion;

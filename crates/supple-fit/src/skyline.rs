@@ -37,6 +37,12 @@ impl Envelope {
         Self { place, first }
     }
 
+    /// How many numbers a matrix with blocks of `size` rows has.
+    pub fn stored(&self, size: usize) -> usize {
+        let row = |(at, first): (usize, &usize)| (at - first) * size * size + size * (size + 1) / 2;
+        self.first.iter().enumerate().map(row).sum()
+    }
+
     /// A matrix of zeros with blocks of `size` rows.
     pub fn zeros(&self, size: usize) -> Skyline<'_> {
         let n = self.place.len() * size;

@@ -1,6 +1,7 @@
 //! Fits of cloth: errors by their definition, solvers that agree, corrections, exact answers where there are any.
 
 mod cloth;
+mod reduce;
 
 use cloth::Cloth;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};

@@ -4,13 +4,12 @@
 //! Each body is the unit sphere, pushed outwards along a smooth function of the direction and then bent.
 
 use glam::Vec3;
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::pose::{Channel, Clip, Interpolation, Target};
 use supple::rest::{ConvexMorph, Reference, Rest};
 
 use crate::icosphere::icosphere;
-use crate::normals::vertex_normals;
 
 /// From a direction to a point of the body.
 type Body = fn(Vec3) -> Vec3;

@@ -7,11 +7,10 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3};
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::ModelError;
 
 use crate::ZooError;
-use crate::normals::vertex_normals;
 
 /// Which piece of cloth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,12 +8,10 @@
 //! the six edges of the patch: `5 * 3 * 12 = 180`.
 
 use glam::{Quat, Vec2, Vec3};
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::pose::{Channel, Clip, Interpolation, Target};
 use supple::rest::{ConvexMorph, Reference, Rest};
-
-use crate::normals::vertex_normals;
 
 pub(crate) fn build() -> Result<Model, ModelError> {
     let (straight, triangles) = straight_dolphin();

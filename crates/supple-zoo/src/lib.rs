@@ -21,13 +21,12 @@ mod chair;
 mod clips;
 pub mod cloth;
 mod curtain;
-mod displacement;
 mod dolphin;
 mod face;
 mod fish;
+mod flexible;
 mod icosphere;
 mod isosurface;
-mod normals;
 mod sculpt;
 mod subdivide;
 
@@ -37,7 +36,6 @@ use thiserror::Error;
 pub use characters::{creature, dwarf, hand, human, man};
 pub use clips::{JointLimits, joint_limits, random_pose};
 pub use icosphere::icosphere;
-pub use normals::vertex_normals;
 pub use subdivide::subdivide;
 
 /// One kind of animal. Later kinds only need a row in the registry.

@@ -207,12 +207,13 @@ fn face_shapes_have_the_names_of_trackers() {
 /// Low frequency: neighbours move almost alike.
 #[test]
 fn flexes_are_smooth_and_visible() {
-    // How far a coefficient of 1 moves something, in metres, and the largest strain of an edge.
+    // How far a coefficient of 1 moves something, in metres, and the largest strain of an edge. The last of the curtain's components is
+    // as large as the gust makes it.
     for (name, reach, largest_strain) in [
         ("chair", 0.03..0.15, 0.8),
         ("fish", 0.02..0.08, 1.0),
         ("bridge", 1.0..30.0, 0.8),
-        ("curtain", 0.05..1.0, 0.8),
+        ("curtain", 0.025..1.0, 0.8),
     ] {
         let model = model(name);
         let Rest::Fields(fields) = model.rest() else { panic!("{name} has fields") };

@@ -4,6 +4,7 @@ mod audit;
 mod collide;
 mod fit;
 mod number;
+mod reduce;
 mod reproduce;
 mod tightness;
 
@@ -17,6 +18,7 @@ use self::number::{finite, positive, weight};
 pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
+pub use self::reduce::{ReduceArguments, Side};
 pub use self::reproduce::ReproduceArguments;
 pub use self::tightness::TightnessArguments;
 
@@ -51,6 +53,7 @@ Examples:
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
   supple audit fox.glb --html fox.html
   supple fit cloth_####.obj --corrections 5 -o cloth.glb
+  supple reduce chair.obj --modes 10 -o chair.glb
   supple tightness fox.glb";
 
 const JSON_HELP: &str = concat!(
@@ -70,6 +73,8 @@ pub enum Command {
     Fit(FitArguments),
     /// Put another rest mesh below a skin and all of its clips
     EditRest(EditRestArguments),
+    /// Make morph targets: vibration modes of a mesh, principal components of a sequence
+    Reduce(ReduceArguments),
     /// List the animals that need no file, or write one
     Zoo(ZooArguments),
     /// Find all pairs of touching triangles of two animated models, frame by frame

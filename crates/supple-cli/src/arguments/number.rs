@@ -10,10 +10,14 @@ pub fn finite(text: &str) -> Result<f64, String> {
 
 /// A rate.
 pub fn positive(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("expected a number greater than 0".to_owned()),
-    }
+    let number = Some(measure(text)? as f32).filter(|n| *n > 0.0 && n.is_finite());
+    number.ok_or_else(|| "expected a number greater than 0 and not as extreme".to_owned())
+}
+
+/// A length, a mass ...
+pub fn measure(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|n: &f64| *n > 0.0 && n.is_finite());
+    number.ok_or_else(|| "expected a number greater than 0".to_owned())
 }
 
 /// How many.
@@ -60,6 +64,7 @@ mod tests {
         assert_eq!(finite("-0.5"), Ok(-0.5));
         assert!(finite("inf").is_err() && finite("x").is_err());
         assert!(positive("0").is_err() && positive("-1").is_err() && positive("NaN").is_err());
+        assert!(measure("1e9") == Ok(1e9) && measure("0").is_err() && measure("inf").is_err());
         assert_eq!(count("0"), Ok(0));
         assert!(count("-1").is_err() && count("1.5").is_err());
         assert_eq!(percent("0.5%"), Ok(0.5));

@@ -4,7 +4,6 @@
 //! Must hold: what was written is read back and compared with the fitted model in every frame before the program says so.
 
 mod exported;
-mod input;
 mod text;
 
 use std::time::Instant;
@@ -18,6 +17,7 @@ use crate::failure::{Blame, Failure, OrBlame};
 use crate::output::Output;
 use crate::print::print;
 use crate::progress::{bar, while_waiting};
+use crate::sequence::{self, Wanted};
 
 use self::exported::Exported;
 use self::text::Summary;
@@ -25,7 +25,12 @@ use self::text::Summary;
 /// Reads, fits, writes and reports.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
-    let input = input::read(arguments)?;
+    let input = sequence::read(&Wanted {
+        file: &arguments.input,
+        rest: arguments.rest.as_deref(),
+        clip: arguments.clip.as_deref(),
+        fps: arguments.fps,
+    })?;
     let output = Output::new(&arguments.output)?;
     let start = Instant::now();
     let fitted = fitted(arguments, &input.sequence)?;
@@ -33,7 +38,7 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     let path = arguments.output.display();
     let exported = while_waiting(format!("writing {path}"), || Exported::new(&fitted, &input.sequence))
         .map_err(|failure| failure.at(&path))?;
-    output.write(&exported.bytes)?;
+    output.write(&exported.file.bytes)?;
     let sequence = &input.sequence;
     let summary =
         Summary { about: &input.about, sequence, fitted: &fitted, seconds, exported: &exported, path: &path };

@@ -7,7 +7,8 @@ use supple::skin::Skinning;
 use supple_fit::{Fitted, MeshSequence};
 
 use super::exported::Exported;
-use crate::table::{Side, Table, counted, grouped};
+use crate::digits::{kilobytes, percent, three_digits};
+use crate::table::{Side, Table, counted};
 
 /// Rows of the table of errors.
 const RANGES: usize = 10;
@@ -53,7 +54,6 @@ impl fmt::Display for Summary<'_> {
             writeln!(f)?;
         }
         let sizes = fitted.sizes;
-        let kilobytes = |bytes: usize| format!("{} kB", grouped(bytes.div_ceil(1000)));
         writeln!(
             f,
             "sizes: {} of frames became {}, {:.1} times less: rest mesh {}, weights {}, joints {}, corrections {}",
@@ -65,11 +65,8 @@ impl fmt::Display for Summary<'_> {
             kilobytes(sizes.joints),
             kilobytes(sizes.corrections)
         )?;
-        let same = match exported.difference {
-            0.0 => "the same in every frame".to_owned(),
-            difference => format!("the same in every frame up to {difference:.1e}"),
-        };
-        writeln!(f, "{path}: {}, read back: {same}", kilobytes(exported.bytes.len()))?;
+        let file = &exported.file;
+        writeln!(f, "{path}: {}, read back: {}", kilobytes(file.bytes.len()), file.likeness())?;
         if fitted.skinning != Skinning::Linear {
             let linear = percent(exported.linear_percent);
             writeln!(
@@ -114,41 +111,5 @@ impl Summary<'_> {
         }
         table.row(["all".to_owned(), String::new(), percent(distortion.percent), three_digits(whole)]);
         table
-    }
-}
-
-/// Three digits that count.
-fn percent(value: f64) -> String {
-    format!("{} %", three_digits(value))
-}
-
-fn three_digits(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return value.to_string();
-    }
-    let before_point = value.abs().log10().floor() as i32 + 1;
-    if before_point < -3 {
-        format!("{value:.2e}")
-    } else {
-        format!("{value:.*}", (3 - before_point).clamp(0, 6) as usize)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_three_digits() {
-        for (value, text) in [
-            (0.0, "0"),
-            (12.3456, "12.3"),
-            (0.123456, "0.123"),
-            (0.00123456, "0.00123"),
-            (1234.5, "1234"),
-            (1.23456e-7, "1.23e-7"),
-        ] {
-            assert_eq!(three_digits(value), text);
-        }
     }
 }

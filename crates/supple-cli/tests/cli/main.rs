@@ -12,6 +12,7 @@ mod edit_rest;
 mod fit;
 mod inspect;
 mod real_files;
+mod reduce;
 mod reproduce;
 mod supple;
 mod tightness;

@@ -68,6 +68,7 @@ fn help_fits_into_100_columns() {
         "deform",
         "fit",
         "edit-rest",
+        "reduce",
         "zoo",
         "collide",
         "audit",

@@ -1,13 +1,13 @@
 //! A recipe: everything that makes a character, and its cooking into a [`Model`].
 
 use glam::{DVec3, Vec3};
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::skin::Skin;
 
 use super::rig::{Rig, mirrored_name};
+use crate::clips;
 use crate::sculpt::{Focus, Primitive, Sizing, nearest_joints, sculpt, smooth_influences};
-use crate::{clips, vertex_normals};
 
 /// Bones, lumps and numbers of one character.
 #[derive(Clone, Debug)]

@@ -70,7 +70,7 @@ fn outwards((row, column): (usize, usize)) -> Vec3 {
 }
 
 /// Pleats: tight at the rod, wider and softer below, not all alike.
-fn fold(x: f32, y: f32) -> f32 {
+pub(super) fn fold(x: f32, y: f32) -> f32 {
     let down = 1.0 - y / HEIGHT;
     let turns = 0.5 * FOLDS * x / HALF_WIDTH;
     let wander = 0.35 * down * (TAU * (0.31 * turns + 0.2)).sin();

@@ -1,67 +1,49 @@
-//! What wind does to the curtain: twelve smooth functions of x and y, all zero at the rod, and a clip of gusts.
+//! What wind does to the curtain: threads that hang from the rod and head for directions that change along them and in time. They
+//! bend and are not stretched; neighbouring threads head almost alike.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::PI;
 
-use glam::Vec3;
-use supple::model::ModelError;
-use supple::pose::Clip;
+use glam::{Quat, Vec3};
 
-use super::sheet::{HALF_WIDTH, HEIGHT};
-use crate::displacement::{Flex, looping_clip, wave};
+use super::sheet::{HALF_WIDTH, HEIGHT, fold};
+use crate::flexible::wave;
 
-/// Ripples come in pairs, a quarter of a wave apart: turning from one to the other makes them run.
-pub(super) const FLEXES: [Flex; 12] = [
-    ("swings out", |p| Vec3::Z * 0.90 * hanging(p)),
-    ("lifts", |p| Vec3::Y * 0.32 * hanging(p)),
-    ("bellies", |p| Vec3::Z * 0.28 * (PI * down(p)).sin().powi(2) * (0.5 * PI * aside(p)).cos()),
-    ("turns", |p| Vec3::Z * 0.50 * aside(p) * hanging(p)),
-    ("sways", |p| Vec3::X * 0.40 * hanging(p)),
-    ("gathers", |p| Vec3::NEG_X * 0.35 * aside(p) * hanging(p)),
-    ("long ripple, sine", |p| Vec3::Z * 0.13 * hanging(p) * (PI * (aside(p) + 0.5 * down(p))).sin()),
-    ("long ripple, cosine", |p| Vec3::Z * 0.13 * hanging(p) * (PI * (aside(p) + 0.5 * down(p))).cos()),
-    ("short ripple, sine", |p| Vec3::Z * 0.07 * hanging(p) * (TAU * (aside(p) - 0.3 * down(p))).sin()),
-    ("short ripple, cosine", |p| Vec3::Z * 0.07 * hanging(p) * (TAU * (aside(p) - 0.3 * down(p))).cos()),
-    ("falling ripple, sine", |p| Vec3::Z * 0.07 * hanging(p) * (3.0 * PI * down(p)).sin()),
-    ("falling ripple, cosine", |p| Vec3::Z * 0.07 * hanging(p) * (3.0 * PI * down(p)).cos()),
-];
+/// Frames of a gust, at 30 per second; the frame after the last is the first.
+pub(super) const FRAMES: usize = 110;
 
-/// Gusts: 110 frames at 30 per second; the frame after the last is the first.
-pub(super) fn clip() -> Result<Clip, ModelError> {
-    const FRAMES: usize = 110;
-    looping_clip("wind", FRAMES, 30.0, |frame| {
-        let share = frame as f32 / FRAMES as f32;
-        // One strong gust, in which the ripples grow too.
-        let gust = (PI * share).sin().powi(2);
-        let strength = 0.3 + 0.7 * gust;
-        let swing = gust * (0.85 + 0.15 * wave(3.0, 0.0, share));
-        let mut values = [0.0; 12];
-        // What swings out also comes up, by the square of how far: the cloth keeps its length.
-        values[0] = swing;
-        values[1] = swing * swing;
-        values[2] = 0.6 * strength * wave(2.0, 0.1, share);
-        values[3] = 0.6 * strength * wave(1.0, 0.3, share);
-        values[4] = 0.5 * strength * wave(2.0, 0.6, share);
-        values[5] = 0.5 * gust;
-        for (first, turns, amount) in [(6, 4.0, 1.0), (8, 5.0, 0.9), (10, 3.0, 0.9)] {
-            values[first] = amount * strength * wave(turns, 0.25, share);
-            values[first + 1] = amount * strength * wave(turns, 0.0, share);
-        }
-        values
-    })
+/// Where a frame takes a place on or beside the sheet. Nothing moves at the rod.
+pub(super) fn blown(p: Vec3, frame: usize) -> Vec3 {
+    const STEPS: usize = 24;
+    let time = frame as f32 / FRAMES as f32;
+    let (x, y) = (p.x.clamp(-HALF_WIDTH, HALF_WIDTH), p.y.clamp(0.0, HEIGHT));
+    if y == HEIGHT {
+        return p;
+    }
+    let (down, aside) = (1.0 - y / HEIGHT, x / HALF_WIDTH);
+    let step = down / STEPS as f32;
+    let threads = (0..STEPS).map(|i| heading(step * (i as f32 + 0.5), aside, time)).sum::<Vec3>();
+    // What is beside the sheet, its two sides and the hem, turns with the threads.
+    let middle = Vec3::new(x, y, fold(x, y));
+    let turn = Quat::from_rotation_arc(Vec3::NEG_Y, heading(down, aside, time));
+    Vec3::new(x, HEIGHT, middle.z) + threads * (step * HEIGHT) + turn * (p - middle)
 }
 
-/// 0 at the rod, 1 at the lower edge.
-fn down(p: Vec3) -> f32 {
-    (1.0 - p.y / HEIGHT).max(0.0)
-}
-
-/// -1 at the left edge, 1 at the right one, seen from the front.
-fn aside(p: Vec3) -> f32 {
-    p.x / HALF_WIDTH
-}
-
-/// How freely the cloth moves: nothing at the rod, and no kink there.
-fn hanging(p: Vec3) -> f32 {
-    let down = down(p);
-    down * down * (1.5 - 0.5 * down)
+/// Where a thread heads for at a part of its length: straight down without wind.
+fn heading(down: f32, aside: f32, time: f32) -> Vec3 {
+    // One strong gust, in which everything else grows too.
+    let gust = (PI * time).sin().powi(4);
+    let strength = 0.35 + 0.65 * gust;
+    // Less where the rod holds it.
+    let loose = strength * down * (2.0 - down);
+    let out = 0.48 * gust * (0.85 + 0.15 * wave(3.0, 0.0, time))
+        + 0.17 * strength * wave(1.0, 0.3, time) * aside
+        + 0.16 * strength * wave(2.0, 0.1, time) * (PI * down).cos()
+        + 0.07 * loose * wave(4.0, 0.5 * aside + 0.25 * down, time)
+        + 0.045 * loose * wave(-5.0, aside - 0.15 * down, time)
+        + 0.34 * loose * wave(-3.0, 1.3 * down, time)
+        + 0.26 * loose * wave(-7.0, 1.9 * down, time);
+    let sideways = 0.15 * strength * wave(2.0, 0.6, time) - 0.08 * gust * aside;
+    let (out_sin, out_cos) = out.sin_cos();
+    let (side_sin, side_cos) = sideways.sin_cos();
+    Vec3::new(side_sin, -out_cos * side_cos, out_sin * side_cos)
 }

@@ -10,12 +10,9 @@ mod motion;
 mod shapes;
 
 use glam::Vec3;
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::rest::{Field, Fields, Rest};
-
-use crate::displacement::displacement_field;
-use crate::normals::vertex_normals;
 
 pub(crate) fn build() -> Result<Model, ModelError> {
     let (positions, triangles) = head::sculpt();
@@ -26,7 +23,7 @@ pub(crate) fn build() -> Result<Model, ModelError> {
         .iter()
         .map(|shape| {
             let displacements = settled(&mesh, &neighbours, |p| shape.displacement(p));
-            displacement_field(shape.name, &mesh, |vertex, _| displacements[vertex])
+            Field::displacing(shape.name, &mesh, &displacements)
         })
         .collect();
     let rest = Rest::Fields(Fields::new(mesh.positions().len(), &fields)?);

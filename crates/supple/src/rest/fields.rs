@@ -11,7 +11,7 @@ use glam::Vec3;
 use thiserror::Error;
 
 use super::RestStage;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, vertex_normals};
 
 /// One displacement field as importers and generators make it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +24,47 @@ pub struct Field {
     pub displacements: Vec<(u32, Vec3)>,
     /// Changes of normals, each vertex at most once; may be empty.
     pub normal_changes: Vec<(u32, Vec3)>,
+}
+
+impl Field {
+    /// A field that moves every vertex of a mesh by a vector and, where the mesh has normals, turns them as far as a coefficient of 1
+    /// does. What does not move has no entry.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use supple::{mesh::Mesh, rest::Field};
+    ///
+    /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?.with_normals(vec![Vec3::Z; 3])?;
+    /// let field = Field::displacing("tips up", &mesh, &[Vec3::ZERO, Vec3::Z, Vec3::ZERO]);
+    /// assert_eq!(field.displacements, [(1, Vec3::Z)]);
+    /// assert_eq!(field.normal_changes.len(), 3);
+    /// # Ok::<(), supple::mesh::MeshError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Not one vector per vertex.
+    pub fn displacing(name: impl Into<String>, mesh: &Mesh, displacements: &[Vec3]) -> Self {
+        let rest = mesh.positions();
+        assert_eq!(displacements.len(), rest.len(), "a displacement per vertex");
+        let entries = |changes: &[Vec3]| {
+            (0u32..).zip(changes.iter().copied()).filter(|(_, change)| *change != Vec3::ZERO).collect()
+        };
+        let normal_changes = mesh.normals().map(|_| {
+            let moved: Vec<Vec3> = rest.iter().zip(displacements).map(|(&p, &change)| p + change).collect();
+            // Both computed by the same sums: where nothing moves the difference is exactly zero.
+            let before = vertex_normals(rest, mesh.triangles());
+            let after = vertex_normals(&moved, mesh.triangles());
+            let turns: Vec<Vec3> =
+                before.iter().zip(&after).map(|(before, after)| *after - *before).collect();
+            entries(&turns)
+        });
+        Self {
+            name: name.into(),
+            default: 0.0,
+            displacements: entries(displacements),
+            normal_changes: normal_changes.unwrap_or_default(),
+        }
+    }
 }
 
 /// All displacement fields of a model.

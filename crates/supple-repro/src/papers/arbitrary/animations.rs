@@ -3,10 +3,10 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple_fit::MeshSequence;
 use supple_zoo::cloth::{Cloth, sequence};
-use supple_zoo::{make, vertex_normals};
+use supple_zoo::make;
 
 /// Frames per second; errors do not depend on it.
 const RATE: f32 = 30.0;

@@ -2,12 +2,11 @@
 
 use glam::Vec3;
 use supple::Skinning;
-use supple::mesh::Mesh;
+use supple::mesh::{Mesh, vertex_normals};
 use supple::model::Model;
 use supple_draw::THREE_QUARTER;
 use supple_fit::FitOptions;
 use supple_zoo::cloth::Cloth;
-use supple_zoo::vertex_normals;
 
 use super::animations::Material;
 use super::timed_fit;

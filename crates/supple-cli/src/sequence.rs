@@ -1,4 +1,4 @@
-//! What is fitted: OBJ files, a vertex cache with its mesh, or the clip of a model, as one sequence.
+//! A mesh that moves, as the user names it: OBJ files, a vertex cache with its mesh, or the clip of a model, as one sequence.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use supple_fit::MeshSequence;
 use supple_io::VertexCache;
 use supple_zoo::cloth::{self, Cloth};
 
-use crate::arguments::{FitArguments, Input};
+use crate::arguments::Input;
 use crate::clip::find_clip;
 use crate::deform::posed_mesh;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
@@ -28,8 +28,20 @@ const CLOTH: &str = "cloth:";
 /// Columns, rows and frames of such a cloth: about those of the flag in the thesis.
 const CLOTH_SIZE: [usize; 3] = [93, 74, 200];
 
+/// What the user named.
+pub struct Wanted<'a> {
+    /// Files, a model or a cloth.
+    pub file: &'a str,
+    /// The file of the mesh at rest.
+    pub rest: Option<&'a str>,
+    /// The clip of a model.
+    pub clip: Option<&'a str>,
+    /// Frames per second.
+    pub fps: Option<f32>,
+}
+
 /// A sequence and what it is made of.
-pub struct FitInput {
+pub struct Motion {
     pub sequence: MeshSequence,
     pub about: String,
 }
@@ -60,26 +72,26 @@ impl Kind {
 }
 
 /// Reads what the user named.
-pub fn read(arguments: &FitArguments) -> Result<FitInput, Failure> {
-    let file = &arguments.input;
+pub fn read(wanted: &Wanted) -> Result<Motion, Failure> {
+    let file = wanted.file;
     let kind = Kind::of(file);
-    if arguments.clip.is_some() && !matches!(kind, Kind::Model) {
+    if wanted.clip.is_some() && !matches!(kind, Kind::Model) {
         return Err(bad_usage(format!("{file}: --clip is for models, this has one motion only")));
     }
-    let fps = arguments.fps.unwrap_or(DEFAULT_FPS);
+    let fps = wanted.fps.unwrap_or(DEFAULT_FPS);
     let (rest, cache, about) = match kind {
-        Kind::Model => from_clip(arguments)?,
+        Kind::Model => from_clip(wanted)?,
         Kind::Cloth => from_zoo(file, fps)?,
-        Kind::ObjFiles => from_obj_files(arguments, fps)?,
-        Kind::Pc2 => (None, cache(file, || supple_io::read_pc2(file, fps))?, file.clone()),
-        Kind::Mdd if arguments.fps.is_some() => {
+        Kind::ObjFiles => from_obj_files(file, fps)?,
+        Kind::Pc2 => (None, cache(file, || supple_io::read_pc2(file, fps))?, file.to_owned()),
+        Kind::Mdd if wanted.fps.is_some() => {
             return Err(bad_usage(format!(
                 "{file}: --fps is not for .mdd files, which have times of their own"
             )));
         }
-        Kind::Mdd => (None, cache(file, || supple_io::read_mdd(file))?, file.clone()),
+        Kind::Mdd => (None, cache(file, || supple_io::read_mdd(file))?, file.to_owned()),
     };
-    let rest = match (&arguments.rest, rest) {
+    let rest = match (wanted.rest, rest) {
         (Some(named), own) => named_rest(file, named, own.as_ref(), &cache)?,
         (None, Some(own)) => own,
         (None, None) => {
@@ -93,7 +105,7 @@ pub fn read(arguments: &FitArguments) -> Result<FitInput, Failure> {
             .or_blame(Blame::Input);
     }
     let sequence = MeshSequence::new(rest, cache.frames, cache.times);
-    Ok(FitInput { sequence: sequence.context(file.clone()).or_blame(Blame::Input)?, about })
+    Ok(Motion { sequence: sequence.context(file.to_owned()).or_blame(Blame::Input)?, about })
 }
 
 type Parts = (Option<Mesh>, VertexCache, String);
@@ -116,25 +128,24 @@ fn from_zoo(file: &str, fps: f32) -> Result<Parts, Failure> {
     Ok((Some(rest), VertexCache::evenly(frames, 0.0, fps), file.to_owned()))
 }
 
-fn from_obj_files(arguments: &FitArguments, fps: f32) -> Result<Parts, Failure> {
-    let file = &arguments.input;
+fn from_obj_files(file: &str, fps: f32) -> Result<Parts, Failure> {
     let read = || {
         let files = supple_io::find_obj_sequence(file)?;
         supple_io::read_obj_sequence(&files, fps)
     };
     let read = while_waiting(format!("reading {file}"), read).or_blame(Blame::Input)?;
-    Ok((Some(read.model.mesh().clone()), read.cache, file.clone()))
+    Ok((Some(read.model.mesh().clone()), read.cache, file.to_owned()))
 }
 
 /// A clip at even times, skinned linearly, which is what other tools would show.
-fn from_clip(arguments: &FitArguments) -> Result<Parts, Failure> {
-    let file = &arguments.input;
+fn from_clip(wanted: &Wanted) -> Result<Parts, Failure> {
+    let file = wanted.file;
     let model = source::read(&whole(file))?.model;
-    let clip = match &arguments.clip {
+    let clip = match wanted.clip {
         Some(name) => find_clip(&model, name)?,
         None => model.clips().first().ok_or_else(|| nothing_moves(file)).or_blame(Blame::Input)?,
     };
-    let times = Frames::of_clip(Some(clip), 0.0, arguments.fps, None)?;
+    let times = Frames::of_clip(Some(clip), 0.0, wanted.fps, None)?;
     let vertices = model.mesh().positions().len();
     if times.count().saturating_mul(vertices) > MAX_POSITIONS {
         let frames = counted(times.count(), "frame");
@@ -150,7 +161,7 @@ fn from_clip(arguments: &FitArguments) -> Result<Parts, Failure> {
         Ok(model.posed(&pose, Skinning::Linear)?.positions())
     };
     let frames: Result<_, supple::pose::PoseError> = times.times().map(frame).collect();
-    let frames = frames.with_context(|| file.clone()).or_blame(Blame::Input)?;
+    let frames = frames.with_context(|| file.to_owned()).or_blame(Blame::Input)?;
     let rest = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&rest).or_blame(Blame::Input)?;
     let about = format!("{file}, clip {}", printable(clip.name(), 40));
@@ -164,7 +175,7 @@ fn nothing_moves(file: &str) -> anyhow::Error {
         }
         _ => "",
     };
-    anyhow!("{file}: the model has no clips, so there is no motion to fit{hint}")
+    anyhow!("{file}: the model has no clips, so there is no motion{hint}")
 }
 
 /// The rest mesh that the user named, if it is the mesh that moves.

@@ -1,0 +1,42 @@
+//! Models that vibrate, and clips of coefficients.
+//!
+//! In: a surface and what it is made of. Out: a model whose displacement fields are its lowest vibration modes.
+
+use std::f32::consts::TAU;
+
+use glam::Vec3;
+use supple::mesh::{Mesh, vertex_normals};
+use supple::model::{Model, ModelError};
+use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple_fit::reduce::{ModeOptions, flexible_model, modes};
+
+/// A model with one rigid joint that vibrates.
+pub(crate) fn vibrating(
+    (positions, triangles): (Vec<Vec3>, Vec<[u32; 3]>),
+    options: &ModeOptions,
+    clip: Clip,
+) -> Result<Model, ModelError> {
+    let normals = vertex_normals(&positions, &triangles);
+    let mesh = Mesh::new(positions, triangles)?.with_normals(normals)?;
+    let modes = modes(&mesh, options).expect("a surface in one piece, or held, as the tests check");
+    flexible_model(mesh, &modes.fields, vec![clip])
+}
+
+/// A clip that plays all coefficients: `frames` equal steps, then the first frame again, so that it loops.
+pub(crate) fn looping_clip<const COUNT: usize>(
+    name: &str,
+    frames: usize,
+    frames_per_second: f32,
+    coefficients: impl Fn(usize) -> [f32; COUNT],
+) -> Result<Clip, ModelError> {
+    let times = (0..=frames).map(|frame| frame as f32 / frames_per_second).collect();
+    let values = (0..=frames).flat_map(|frame| coefficients(frame % frames)).collect();
+    let target = Target::Coefficients(0..COUNT);
+    let channel = Channel { target, interpolation: Interpolation::Linear, times, values };
+    Ok(Clip::new(name, vec![channel])?)
+}
+
+/// Sine of that many whole turns per clip, which start `lead` of a turn early, at a share of the clip.
+pub(crate) fn wave(turns: f32, lead: f32, share: f32) -> f32 {
+    (TAU * (turns * share + lead)).sin()
+}
