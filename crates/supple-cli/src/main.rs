@@ -15,6 +15,7 @@
 //! | `supple edit-rest FITTED NEW -o OUT.glb` | puts another rest mesh below a skin and its clips |
 //! | `supple reduce FILE --modes N -o OUT.glb` | gives a mesh its vibration modes, or with `--pca N` a sequence its principal components, as morph targets |
 //! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
+//! | `supple drop SCENE` | lets flexible bodies fall and tells what a step takes |
 //! | `supple reproduce [PAPER..]` | makes the tables and figures of the papers again, beside the papers' numbers |
 //!
 //! Everywhere a file is read, `zoo:man` or `zoo:man:2` (detail 2) stands for an animal of the zoo.
@@ -37,6 +38,7 @@ mod collide;
 mod deform;
 mod demo;
 mod digits;
+mod drop;
 mod edit_rest;
 mod failure;
 mod fit;
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Tightness(arguments)) => tightness::run(&arguments),
         Some(Command::Reproduce(arguments)) => reproduce::run(&arguments),
+        Some(Command::Drop(arguments)) => drop::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments.name),
     };
     match outcome {

@@ -29,7 +29,9 @@ use supple::model::Model;
 pub use error::{LoadError, Problem};
 #[cfg(feature = "fbx")]
 pub use fbx::{read_fbx, read_fbx_bytes};
-pub use glb_writer::{GlbError, glb_bytes, write_glb, write_static_glb};
+pub use glb_writer::{
+    GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, write_glb, write_static_glb,
+};
 pub use gltf_reader::{MAX_ELEMENTS, read_gltf_bytes};
 pub use obj::{obj_text, read_obj, read_obj_bytes, write_obj};
 pub use obj_sequence::{ObjSequence, find_obj_sequence, read_obj_sequence, write_obj_sequence};

@@ -4,10 +4,13 @@
 mod hand_made;
 mod strict_checker;
 
-use glam::Vec3;
+use glam::{DQuat, Vec3};
+use supple::math::Isometry;
+use supple::mesh::Mesh;
 use supple::model::{Model, Part, Primitive};
-use supple::rest::Rest;
-use supple_io::glb_bytes;
+use supple::rest::{Field, Fields, Rest};
+use supple::skin::Skinning;
+use supple_io::{GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, read_gltf_bytes};
 
 #[test]
 fn exported_files_follow_the_specification() {
@@ -15,6 +18,53 @@ fn exported_files_follow_the_specification() {
         let problems = strict_checker::problems(&glb_bytes(&model).unwrap());
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
+}
+
+/// A triangle with a field.
+fn flag() -> Model {
+    let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
+    let field = Field { name: "waves".to_owned(), displacements: vec![(2, Vec3::Z)], ..Field::default() };
+    Model::rigid(mesh).with_rest(Rest::Fields(Fields::new(3, &[field]).unwrap())).unwrap()
+}
+
+#[test]
+fn instances_share_a_mesh_and_move_on_their_own() {
+    let flag = flag();
+    let pole = Model::rigid(flag.mesh().clone());
+    let place =
+        |x: f64, turn: f64| Isometry::new(DQuat::from_rotation_y(turn), glam::DVec3::new(x, 0.5, 0.0));
+    let instance = |x: f64, coefficients: &[f32]| Instance {
+        name: format!("at {x}"),
+        placements: vec![place(x, 0.0), place(x + 1.0, 0.5)],
+        coefficients: coefficients.to_vec(),
+    };
+    let flags =
+        Instances { model: &flag, instances: vec![instance(1.0, &[0.0, 1.0]), instance(2.0, &[0.5, -1.0])] };
+    let poles = Instances { model: &pole, instances: vec![instance(3.0, &[])] };
+    let bytes = instances_glb_bytes("wind", &[0.0, 0.5], &[flags.clone(), poles]).unwrap();
+    let problems = strict_checker::problems(&bytes);
+    assert!(problems.is_empty(), "{problems:#?}");
+    let file = gltf::Gltf::from_slice(&bytes).unwrap();
+    assert_eq!((file.meshes().len(), file.nodes().len(), file.animations().len()), (2, 3, 1));
+    let read = read_gltf_bytes(&bytes, None).unwrap().model;
+    let pose = read.sample(read.clip("wind").unwrap(), 0.5).unwrap();
+    let positions = read.posed(&pose, Skinning::Linear).unwrap().positions();
+    assert_eq!(positions.len(), 9);
+    for (index, (x, wave)) in [(1.0, 1.0), (2.0, -1.0), (3.0, 0.0)].into_iter().enumerate() {
+        let expected = place(x + 1.0, 0.5).transform_point(Vec3::new(0.0, 1.0, wave)).as_vec3();
+        assert!(positions[3 * index + 2].distance(expected) < 1e-6, "instance {index}");
+    }
+
+    let refused = |times: &[f32], models: &[Instances]| instances_glb_bytes("", times, models).unwrap_err();
+    assert_eq!(refused(&[], &[]), GlbError::KeyTimes { key: 0 });
+    assert_eq!(refused(&[0.5, 0.5], &[]), GlbError::KeyTimes { key: 1 });
+    assert_eq!(refused(&[f32::NAN], &[]), GlbError::KeyTimes { key: 0 });
+    let error = refused(&[0.0], &[flags]);
+    assert!(matches!(error, GlbError::InstanceLength { instance: 0, expected: 1, found: 2, .. }), "{error}");
+    let hand_made = hand_made::models();
+    let skinned = hand_made.iter().map(|(_, model)| model).find(|m| m.skeleton().joints().len() > 1).unwrap();
+    let error = refused(&[0.0], &[Instances { model: skinned, instances: Vec::new() }]);
+    assert!(matches!(error, GlbError::NotOnePart { model: 0, .. }), "{error}");
 }
 
 /// A checker that finds nothing in anything proves nothing.

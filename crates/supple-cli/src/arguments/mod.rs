@@ -2,6 +2,7 @@
 
 mod audit;
 mod collide;
+mod drop;
 mod fit;
 mod number;
 mod reduce;
@@ -17,6 +18,7 @@ use self::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
 pub use self::collide::{CollideArguments, MAX_FRAMES};
+pub use self::drop::DropArguments;
 pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::reduce::{ReduceArguments, Side};
 pub use self::reproduce::ReproduceArguments;
@@ -87,6 +89,8 @@ pub enum Command {
     Tightness(TightnessArguments),
     /// Make the tables and figures of the papers again, beside the papers' own numbers
     Reproduce(ReproduceArguments),
+    /// Let chairs, fish or a ball fall: a simulation of flexible bodies, and what it takes
+    Drop(DropArguments),
     /// Show what the library does, without any file
     Demo(DemoArguments),
 }

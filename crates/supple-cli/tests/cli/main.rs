@@ -8,6 +8,7 @@ mod build;
 mod collide;
 mod deform;
 mod demo;
+mod drop;
 mod edit_rest;
 mod fit;
 mod inspect;

@@ -75,6 +75,7 @@ fn help_fits_into_100_columns() {
         "build",
         "tightness",
         "reproduce",
+        "drop",
         "demo",
     ] {
         for flag in ["-h", "--help"] {

@@ -29,25 +29,28 @@ pub(super) fn animations(
                 animation.add(*node, "weights", track.interpolation, input, output);
             }
         }
-        if animation.channels.is_empty() {
-            continue;
-        }
-        let mut value = json!({ "channels": animation.channels, "samplers": animation.samplers });
-        if !clip.name().is_empty() {
-            value["name"] = json!(clip.name());
-        }
-        animations.push(value);
+        animations.extend(animation.to_json(clip.name()));
     }
     animations
 }
 
+/// Channels of one animation with their samplers.
 #[derive(Debug, Default)]
-struct Animation {
+pub(super) struct Animation {
     channels: Vec<Value>,
     samplers: Vec<Value>,
 }
 
 impl Animation {
+    /// The animation, if it has channels.
+    pub(super) fn to_json(&self, name: &str) -> Option<Value> {
+        let mut value = json!({ "channels": self.channels, "samplers": self.samplers });
+        if !name.is_empty() {
+            value["name"] = json!(name);
+        }
+        (!self.channels.is_empty()).then_some(value)
+    }
+
     fn add_nodes(&mut self, clip: &Clip, nodes: &Nodes, binary: &mut Binary) {
         let property = |target: &Target| match target {
             Target::Translation(node) => Some((*node, "translation", "VEC3", 3)),
@@ -74,7 +77,15 @@ impl Animation {
         }
     }
 
-    fn add(&mut self, node: usize, path: &str, interpolation: Interpolation, input: usize, output: usize) {
+    /// A channel: what moves, and the accessors of its key times and values.
+    pub(super) fn add(
+        &mut self,
+        node: usize,
+        path: &str,
+        interpolation: Interpolation,
+        input: usize,
+        output: usize,
+    ) {
         let interpolation = match interpolation {
             Interpolation::Linear => "LINEAR",
             Interpolation::Step => "STEP",

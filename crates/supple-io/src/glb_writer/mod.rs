@@ -18,6 +18,7 @@
 mod accessors;
 mod animations;
 mod container;
+mod instances;
 mod keys;
 mod materials;
 mod meshes;
@@ -37,6 +38,7 @@ use supple::model::Model;
 use thiserror::Error;
 
 use self::accessors::Binary;
+pub use self::instances::{Instance, Instances, instances_glb_bytes};
 use self::materials::Materials;
 use self::nodes::Nodes;
 use self::placement::Placement;
@@ -80,6 +82,38 @@ pub enum GlbError {
         what: &'static str,
         /// Which one.
         index: usize,
+    },
+    /// Joints, several parts or reference shapes, where one mesh is placed many times.
+    #[error(
+        "model {model} has {parts} parts and {joints} joints; what is placed several times must be one part that moves as a whole, with displacement fields at most"
+    )]
+    NotOnePart {
+        /// Which of the models.
+        model: usize,
+        /// Its parts.
+        parts: usize,
+        /// Its joints.
+        joints: usize,
+    },
+    /// Key times of instances that do not ascend.
+    #[error("key times must ascend from 0 or more; key {key} does not")]
+    KeyTimes {
+        /// The first that does not; 0 if there are none.
+        key: usize,
+    },
+    /// Not one value per key time.
+    #[error("instance {instance} of model {model} has {found} {what}, expected {expected}")]
+    InstanceLength {
+        /// Which of the models.
+        model: usize,
+        /// Which of its instances.
+        instance: usize,
+        /// Placements or coefficients.
+        what: &'static str,
+        /// As many as there are key times, or as there are times and coefficients.
+        expected: usize,
+        /// How many there are.
+        found: usize,
     },
     /// GLB counts bytes with 32 bits.
     #[error("the file would have {bytes} bytes, GLB can count 4294967295")]
@@ -135,26 +169,52 @@ pub fn glb_bytes(model: &Model) -> Result<Vec<u8>, GlbError> {
     let skin_values = skins.to_json(&mut binary);
     let animation_values = animations::animations(model, &nodes, &tracks, &mut binary);
 
-    let mut root = Map::new();
-    root.insert("asset".into(), json!({ "version": "2.0", "generator": "supple" }));
-    root.insert("scene".into(), json!(0));
-    root.insert("scenes".into(), json!([{ "nodes": nodes.roots() }]));
-    let (bytes, views, accessors) = binary.finish();
-    root.insert("buffers".into(), json!([{ "byteLength": bytes.len() }]));
-    for (key, values) in [
-        ("nodes", nodes.to_json()),
-        ("meshes", meshes),
-        ("materials", materials.to_json()),
-        ("skins", skin_values),
-        ("animations", animation_values),
-        ("accessors", accessors),
-        ("bufferViews", views),
-    ] {
-        if !values.is_empty() {
-            root.insert(key.into(), Value::Array(values));
+    let contents = Contents {
+        roots: nodes.roots(),
+        nodes: nodes.to_json(),
+        meshes,
+        materials: materials.to_json(),
+        skins: skin_values,
+        animations: animation_values,
+        binary,
+    };
+    contents.into_glb()
+}
+
+/// What a file holds.
+struct Contents {
+    roots: Vec<usize>,
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: Vec<Value>,
+    skins: Vec<Value>,
+    animations: Vec<Value>,
+    binary: Binary,
+}
+
+impl Contents {
+    fn into_glb(self) -> Result<Vec<u8>, GlbError> {
+        let mut root = Map::new();
+        root.insert("asset".into(), json!({ "version": "2.0", "generator": "supple" }));
+        root.insert("scene".into(), json!(0));
+        root.insert("scenes".into(), json!([{ "nodes": self.roots }]));
+        let (bytes, views, accessors) = self.binary.finish();
+        root.insert("buffers".into(), json!([{ "byteLength": bytes.len() }]));
+        for (key, values) in [
+            ("nodes", self.nodes),
+            ("meshes", self.meshes),
+            ("materials", self.materials),
+            ("skins", self.skins),
+            ("animations", self.animations),
+            ("accessors", accessors),
+            ("bufferViews", views),
+        ] {
+            if !values.is_empty() {
+                root.insert(key.into(), Value::Array(values));
+            }
         }
+        container::glb(&Value::Object(root), &bytes)
     }
-    container::glb(&Value::Object(root), &bytes)
 }
 
 /// Every triangle must be in a part, or it would silently vanish.

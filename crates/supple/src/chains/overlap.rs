@@ -136,7 +136,7 @@ fn spread<T: Send>(parts: usize, testing: Testing, part: impl Fn(usize) -> Vec<T
     #[cfg(feature = "rayon")]
     if testing == Testing::Threads {
         use rayon::prelude::*;
-        return (0..parts).into_par_iter().with_max_len(1).flat_map_iter(part).collect();
+        return (0..parts).into_par_iter().with_max_len(1).flat_map_iter(&part).collect();
     }
     let _ = testing;
     (0..parts).flat_map(part).collect()
