@@ -1,4 +1,5 @@
-//! Tests of what the feature `rayon` changes inside: whole meshes, many rays, scenes. They are run with and without it.
+//! Tests of what the feature `rayon` changes inside: whole meshes, many rays, scenes, sphere chains. They
+//! hold with it (`cargo test --workspace`) and without (`cargo test -p supple --test threads`).
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
