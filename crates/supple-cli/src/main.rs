@@ -7,6 +7,7 @@
 //! | `supple`, `supple demo` | lets two men walk into each other and tells what it took to know where they touch |
 //! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
 //! | `supple audit FILE..` | finds where a character's own parts go through each other |
+//! | `supple chains FILE` | fills a character with spheres and tells which of its parts come near each other |
 //! | `supple build FILE -o OUT.supple` | writes a model with its tree |
 //! | `supple tightness FILE` | measures the bounds of the tree, level by level |
 //! | `supple inspect FILE [--json]` | tells what is in a file |
@@ -33,6 +34,7 @@
 mod arguments;
 mod audit;
 mod build;
+mod chains;
 mod clip;
 mod collide;
 mod deform;
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Zoo(arguments)) => zoo::run(&arguments),
         Some(Command::Collide(arguments)) => collide::run(&arguments),
         Some(Command::Audit(arguments)) => audit::run(&arguments),
+        Some(Command::Chains(arguments)) => chains::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Tightness(arguments)) => tightness::run(&arguments),
         Some(Command::Reproduce(arguments)) => reproduce::run(&arguments),

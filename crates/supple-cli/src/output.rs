@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use anyhow::Context;
 
@@ -31,4 +31,9 @@ impl Output {
 
 fn explained<T>(path: &Path, result: io::Result<T>) -> Result<T, Failure> {
     result.with_context(|| format!("{}: cannot be written", path.display())).or_blame(Blame::Output)
+}
+
+/// Whether two names mean one file, as far as their text tells.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b || matches!((absolute(a), absolute(b)), (Ok(a), Ok(b)) if a == b)
 }

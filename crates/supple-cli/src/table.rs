@@ -100,6 +100,16 @@ pub fn counted(count: usize, noun: &str) -> String {
     }
 }
 
+/// A name like [`printable`] ones; those of bones often differ only at their ends, so long ones lose their middle.
+pub fn shortened(name: &str, limit: usize) -> String {
+    let name: Vec<char> = printable(name, usize::MAX).chars().collect();
+    if name.len() <= limit {
+        return name.into_iter().collect();
+    }
+    let (head, tail) = (limit / 3, limit - limit / 3 - 1);
+    name[..head].iter().chain(['…'].iter()).chain(&name[name.len() - tail..]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,5 +146,11 @@ mod tests {
         assert_eq!(counted(4402, "vertex"), "4,402 vertices");
         assert_eq!(counted(0, "joint"), "0 joints");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(shortened("Skeleton_arm_joint_L__4_", 20), "Skelet…m_joint_L__4_");
+        assert_eq!(shortened("hand\u{1b}", 20), "hand\u{fffd}");
     }
 }

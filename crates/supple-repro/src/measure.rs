@@ -28,6 +28,14 @@ pub fn take_turns(rounds: usize, sides: &mut [&mut dyn FnMut()]) -> Times {
     Times { samples }
 }
 
+/// Does a job on one thread, where the library could use all of them: the papers' methods are compared one to one.
+pub fn on_one_thread<T: Send>(job: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(job),
+        Err(_) => job(),
+    }
+}
+
 impl Times {
     /// The median of a side, in microseconds.
     ///
@@ -112,6 +120,11 @@ mod tests {
         ] {
             assert_eq!(civil_from_days(days), date);
         }
+    }
+
+    #[test]
+    fn one_thread_is_one_thread() {
+        assert_eq!(on_one_thread(rayon::current_num_threads), 1);
     }
 
     #[test]

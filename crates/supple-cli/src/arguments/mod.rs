@@ -1,6 +1,7 @@
 //! The command line: what may be asked, and the help that says so.
 
 mod audit;
+mod chains;
 mod collide;
 mod drop;
 mod fit;
@@ -17,6 +18,7 @@ use supple::skin::Skinning;
 use self::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
+pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::drop::DropArguments;
 pub use self::fit::{EditRestArguments, FitArguments};
@@ -54,6 +56,7 @@ Examples:
   supple deform fox.glb --clip Run --fps 30 -o run.pc2
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
   supple audit fox.glb --html fox.html
+  supple chains zoo:human --check
   supple fit cloth_####.obj --corrections 5 -o cloth.glb
   supple reduce chair.obj --modes 10 -o chair.glb
   supple tightness fox.glb";
@@ -83,6 +86,8 @@ pub enum Command {
     Collide(CollideArguments),
     /// Find where a character's own parts go through each other, in every frame of every clip
     Audit(AuditArguments),
+    /// Fill a character with spheres and tell which of its parts come near each other
+    Chains(ChainsArguments),
     /// Build the tree of a model and write both as a .supple file, which loads fast
     Build(BuildArguments),
     /// Measure how tight the bounds of the tree are, level by level

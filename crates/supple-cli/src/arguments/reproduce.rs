@@ -13,6 +13,7 @@ Papers:
   linear     the same, chapter 5: collision detection for linear blend skinning
   spherical  the same, chapter 6, and Kavan, O'Sullivan, Zara (2006): for spherical blend skinning
   arbitrary  the same thesis, chapter 7: skins fitted to cloth and elastic bodies
+  chains     Madera, Ayala, Moo-Mena: Self-collision detection using sphere chains (2015)
 
 Prints every table to the terminal. Ratios that carry over between machines are compared with those
 of the papers: reached, better, or worse and why; what is worse stands first.

@@ -14,7 +14,7 @@ mod play;
 mod report;
 mod text;
 
-use std::path::{Path, absolute};
+use std::path::Path;
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ use supple::Skinning;
 
 use crate::arguments::AuditArguments;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
-use crate::output::Output;
+use crate::output::{Output, is_same_file};
 use crate::print::print;
 use crate::progress::bar;
 
@@ -75,11 +75,6 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     }
     write_json_or_text(arguments, json_file.as_ref(), &report)?;
     verdict(&report, failures, in_no_file(&arguments.clips, missing))
-}
-
-/// Whether two names mean one file, as far as their text tells.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    a == b || matches!((absolute(a), absolute(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Files side by side, frames of each file side by side; the order of the answers is that of the files.

@@ -1,7 +1,7 @@
 //! The report for eyes: per file and clip a table of bones.
 
 use super::report::{BonePair, FileReport, Motion, Report, Settings};
-use crate::table::{Side, Table, counted, grouped, printable};
+use crate::table::{Side, Table, counted, grouped, printable, shortened};
 
 /// Rows of a table before the rest is only counted.
 const ROWS: usize = 20;
@@ -145,16 +145,6 @@ fn numbers(pair: &BonePair) -> [String; 7] {
     ]
 }
 
-/// The names of bones often differ only at their ends: long ones lose their middle.
-fn shortened(name: &str, limit: usize) -> String {
-    let name: Vec<char> = printable(name, usize::MAX).chars().collect();
-    if name.len() <= limit {
-        return name.into_iter().collect();
-    }
-    let (head, tail) = (limit / 3, limit - limit / 3 - 1);
-    name[..head].iter().chain(['…'].iter()).chain(&name[name.len() - tail..]).collect()
-}
-
 /// Three digits that count.
 pub fn length(length: f32) -> String {
     let size = length.abs();
@@ -171,12 +161,6 @@ pub fn length(length: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_names_keep_both_ends() {
-        assert_eq!(shortened("Skeleton_arm_joint_L__4_", 20), "Skelet…m_joint_L__4_");
-        assert_eq!(shortened("hand\u{1b}", 20), "hand\u{fffd}");
-    }
 
     #[test]
     fn lengths_have_three_digits() {

@@ -5,6 +5,7 @@ mod assets;
 mod audit;
 mod broken_input;
 mod build;
+mod chains;
 mod collide;
 mod deform;
 mod demo;

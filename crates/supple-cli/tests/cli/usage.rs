@@ -73,6 +73,7 @@ fn help_fits_into_100_columns() {
         "collide",
         "audit",
         "build",
+        "chains",
         "tightness",
         "reproduce",
         "drop",

@@ -8,6 +8,7 @@ pub mod skinning;
 pub mod linear;
 pub mod spherical;
 pub mod arbitrary;
+pub mod chains;
 
 use crate::Options;
 
@@ -16,5 +17,5 @@ pub struct Run<'a> {
     /// How much is measured.
     pub options: Options,
     /// Told before each experiment.
-    pub progress: &'a mut dyn FnMut(&str),
+    pub progress: &'a mut (dyn FnMut(&str) + Send),
 }

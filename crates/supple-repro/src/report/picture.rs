@@ -24,11 +24,11 @@ pub struct Panel<'a> {
     pub positions: &'a [Vec3],
     /// Corners.
     pub triangles: &'a [[u32; 3]],
-    /// Translucent balls, e.g. of one level of a tree, each with its colour.
+    /// Balls, e.g. of one level of a tree, each with its colour: translucent, or solid where there are no triangles.
     pub balls: &'a [Ball],
 }
 
-/// A translucent ball.
+/// A ball.
 #[derive(Clone, Copy, Debug)]
 pub struct Ball {
     /// Its middle.
@@ -93,8 +93,9 @@ fn drawn(view: &View, panel: &Panel) -> Canvas {
     let mut canvas = Canvas::new(view.size[0], view.size[1]).expect("panels have a size that can be drawn");
     let style = Style::smooth(Colour::CLAY).with_edges(Colour::INK);
     canvas.draw_mesh(&camera, panel.positions, panel.triangles, &style);
+    let opacity = if panel.triangles.is_empty() { 1.0 } else { BALL_OPACITY };
     for ball in panel.balls {
-        canvas.draw_sphere(&camera, ball.center, ball.radius, ball.colour, BALL_OPACITY);
+        canvas.draw_sphere(&camera, ball.center, ball.radius, ball.colour, opacity);
     }
     let (_, line) = text_size(panel.label, 2);
     canvas.draw_text(8, view.size[1] as i32 - line as i32 - 8, 2, panel.label, Colour::INK);

@@ -12,7 +12,7 @@
 use glam::DVec3;
 
 use super::axis::Axis;
-use super::disk::section;
+use super::disk::Disk;
 use super::level::{Fitted, around_all, spheres};
 use super::{ChainError, ChainOptions, RegionKind, Regions};
 use crate::refit::Body;
@@ -49,10 +49,15 @@ pub(super) fn levels(
     for number in 0..=disks {
         // Half a step from the ends, where a disk would only graze the surface.
         let along = (axis.length() * (number as f64 + 0.5)) / (disks as f64 + 1.0);
-        let normal = axis.direction(along, 2.0 * step);
-        let before = candidates.last().map_or(0.0, |before: &Candidate| before.radius);
-        let (around, of_triangles) = (axis.point(along), regions.of_triangles());
-        let seen = section(body, of_triangles, region as u32, around, normal, options.rays, before);
+        let disk = Disk {
+            of_triangle: regions.of_triangles(),
+            region: region as u32,
+            normal: axis.direction(along, 2.0 * step),
+            rays: options.rays,
+            radius_before: candidates.last().map_or(0.0, |before: &Candidate| before.radius),
+            nearest: 1e-3 * step,
+        };
+        let seen = disk.section(body, axis.point(along));
         let few = (seen.hits.len() as f64) < FEWEST_HITS * options.rays as f64;
         let rejected = few || seen.one_sidedness > MOST_ONE_SIDED;
         if 2 * seen.escaped > options.rays || (rejected && 4 * seen.escaped > options.rays) {

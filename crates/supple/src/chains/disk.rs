@@ -29,60 +29,63 @@ pub(super) struct Section {
     pub one_sidedness: f64,
 }
 
-/// Looks at a region around a point; the disk then moves to the middle of what it saw, and looks again.
-pub(super) fn section(
-    body: &mut Body,
-    of_triangle: &[u32],
-    region: u32,
-    around: DVec3,
-    normal: DVec3,
-    rays: usize,
-    radius_before: f64,
-) -> Section {
-    let mut seen = look(body, of_triangle, region, around, normal, rays, radius_before);
-    for _ in 0..2 {
-        if seen.hits.is_empty() {
-            break;
-        }
-        seen = look(body, of_triangle, region, seen.center, normal, rays, radius_before);
-    }
-    seen
+/// Rays in one plane.
+pub(super) struct Disk<'a> {
+    /// The region of each triangle.
+    pub of_triangle: &'a [u32],
+    /// The region it looks at.
+    pub region: u32,
+    /// Of the plane.
+    pub normal: DVec3,
+    pub rays: usize,
+    /// Of the level before; 0 where there is none.
+    pub radius_before: f64,
+    /// Hits that are nearer are those of a surface on which the disk lies: it sees nothing there.
+    pub nearest: f64,
 }
 
-fn look(
-    body: &mut Body,
-    of_triangle: &[u32],
-    region: u32,
-    around: DVec3,
-    normal: DVec3,
-    rays: usize,
-    radius_before: f64,
-) -> Section {
-    let (right, up) = normal.any_orthonormal_pair();
-    let mut times: Vec<(DVec3, Vec<f64>)> = Vec::with_capacity(rays);
-    let mut escaped = 0;
-    for number in 0..rays {
-        let (sin, cos) = (TAU * number as f64 / rays as f64).sin_cos();
-        let direction = right * cos + up * sin;
-        let Ok(ray) = Ray::new(around.as_vec3(), direction.as_vec3()) else { continue };
-        let (hits, _) = cast_ray_all(body, &ray, &RayOptions::default());
-        escaped += usize::from(hits.is_empty());
-        let own = hits.iter().filter(|hit| of_triangle[hit.triangle as usize] == region);
-        times.push((direction, own.map(|hit| f64::from(hit.time)).collect()));
-    }
-    let mut last: Vec<f64> = times.iter().flat_map(|(_, own)| own.last()).copied().collect();
-    last.sort_by(f64::total_cmp);
-    let farthest = last.get(last.len() / 2).map_or(0.0, |median| FARTHEST * median.max(radius_before));
-    let (mut hits, mut directions) = (Vec::new(), DVec3::ZERO);
-    for (direction, own) in &times {
-        if let Some(&time) = own.iter().rfind(|&&time| time <= farthest) {
-            hits.push(around + *direction * time);
-            directions += *direction;
+impl Disk<'_> {
+    /// Looks at the region around a point; the disk then moves to the middle of what it saw, and looks again.
+    pub fn section(&self, body: &mut Body, around: DVec3) -> Section {
+        let mut seen = self.look(body, around);
+        for _ in 0..2 {
+            if seen.hits.is_empty() {
+                break;
+            }
+            seen = self.look(body, seen.center);
         }
+        seen
     }
-    let center = middle(&hits).unwrap_or(around);
-    let one_sidedness = directions.length() / hits.len().max(1) as f64;
-    Section { center, hits, escaped, one_sidedness }
+
+    fn look(&self, body: &mut Body, around: DVec3) -> Section {
+        let (right, up) = self.normal.any_orthonormal_pair();
+        let mut times: Vec<(DVec3, Vec<f64>)> = Vec::with_capacity(self.rays);
+        let mut escaped = 0;
+        for number in 0..self.rays {
+            let (sin, cos) = (TAU * number as f64 / self.rays as f64).sin_cos();
+            let direction = right * cos + up * sin;
+            let Ok(ray) = Ray::new(around.as_vec3(), direction.as_vec3()) else { continue };
+            let (mut hits, _) = cast_ray_all(body, &ray, &RayOptions::default());
+            hits.retain(|hit| f64::from(hit.time) > self.nearest);
+            escaped += usize::from(hits.is_empty());
+            let own = hits.iter().filter(|hit| self.of_triangle[hit.triangle as usize] == self.region);
+            times.push((direction, own.map(|hit| f64::from(hit.time)).collect()));
+        }
+        let mut last: Vec<f64> = times.iter().flat_map(|(_, own)| own.last()).copied().collect();
+        last.sort_by(f64::total_cmp);
+        let farthest =
+            last.get(last.len() / 2).map_or(0.0, |median| FARTHEST * median.max(self.radius_before));
+        let (mut hits, mut directions) = (Vec::new(), DVec3::ZERO);
+        for (direction, own) in &times {
+            if let Some(&time) = own.iter().rfind(|&&time| time <= farthest) {
+                hits.push(around + *direction * time);
+                directions += *direction;
+            }
+        }
+        let center = middle(&hits).unwrap_or(around);
+        let one_sidedness = directions.length() / hits.len().max(1) as f64;
+        Section { center, hits, escaped, one_sidedness }
+    }
 }
 
 /// The centroid of the closed line through points: rays crowd where the surface is near.

@@ -174,6 +174,15 @@ fn an_open_mesh_is_said_to_be_open() {
         if region == "joint 0" && *escaped > 20),
         "{error}"
     );
+    // A sheet through the joints: whoever stands on it sees nothing.
+    let pipe = tube(5, 0.0);
+    let flat: Vec<Vec3> = pipe.mesh().positions().iter().map(|p| p.with_z(0.0)).collect();
+    let triangles = pipe.mesh().triangles()[..24].to_vec();
+    let sheet = Mesh::new(flat, [triangles, pipe.mesh().triangles()[82..400].to_vec()].concat()).unwrap();
+    let model = Model::new(sheet, pipe.skin().clone(), pipe.skeleton().clone()).unwrap();
+    let regions = Regions::from_rig(&model).unwrap();
+    let error = SphereChains::build(&shape_of(model), &regions, &ChainOptions::default()).err().unwrap();
+    assert!(matches!(error, ChainError::RaysEscape { .. }), "{error}");
     // A slit is no trouble.
     let shape = shape_of(tube(5, 0.1));
     assert!(chains_of(&shape).spheres().len() >= 12);

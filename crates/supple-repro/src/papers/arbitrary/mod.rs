@@ -13,6 +13,7 @@ use std::time::Instant;
 use supple_fit::{FitOptions, Fitted, MeshSequence, fit};
 
 use super::Run;
+use crate::measure::on_one_thread;
 use crate::report::Section;
 
 /// Tables 7.1 and 7.2, figures 7.5, 7.6, 7.7 and 7.9, and the collisions that the thesis only promises.
@@ -27,7 +28,7 @@ pub fn section(run: &mut Run) -> Section {
             figures::figure_7_5(run),
             figures::figure_7_6(run),
             rest_editing::figure_7_9(run),
-            collision::fitted_cloth(run),
+            on_one_thread(|| collision::fitted_cloth(run)),
         ],
     }
 }

@@ -4,6 +4,7 @@
 
 mod chairs;
 mod curtain;
+mod simulation;
 mod tightness;
 mod updates;
 
@@ -58,6 +59,7 @@ pub fn section(run: &mut Run) -> Section {
             updates::per_sphere(run, &chair, &bridge),
             updates::coherence(run, &chair),
             chairs::rigid_and_flexible(run, &chair),
+            simulation::falling_chairs(run),
         ],
     }
 }

@@ -1,0 +1,87 @@
+//! Spheres as meshes that move: a node per sphere, moved and scaled by the keys of every frame.
+//!
+//! Must hold: in every frame that was played, the mesh of a sphere is where the sphere was.
+
+use anyhow::Error;
+use glam::{DAffine3, Vec3};
+use supple::chains::{Balls, SphereChains};
+use supple::math::Sphere;
+use supple::mesh::Mesh;
+use supple::model::{Model, Part, Primitive};
+use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
+use supple::skin::Skin;
+
+use super::play::{Scene, Scenes};
+use crate::failure::{Blame, Failure, OrBlame};
+
+/// 162 vertices, 320 triangles: round enough at any size a sphere has on a screen.
+const LEVEL: u32 = 2;
+
+/// The bytes of a GLB file.
+pub fn glb(chains: &SphereChains, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
+    let model = model(chains, scenes).or_blame(Blame::Output)?;
+    supple_io::glb_bytes(&model).or_blame(Blame::Output)
+}
+
+fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
+    let (unit, triangles) = supple_zoo::icosphere(LEVEL);
+    let (count, vertices) = (chains.spheres().len(), unit.len());
+    let repeated = |points: &[Vec3]| -> Vec<Vec3> { (0..count).flat_map(|_| points).copied().collect() };
+    let shifted = |sphere: usize| {
+        let first = (sphere * vertices) as u32;
+        triangles.iter().map(move |triangle| triangle.map(|vertex| vertex + first))
+    };
+    let mesh =
+        Mesh::new(repeated(&unit), (0..count).flat_map(shifted).collect())?.with_normals(repeated(&unit))?;
+    let mut nodes = Vec::new();
+    let mut parts = Vec::new();
+    for (number, (sphere, ball)) in chains.spheres().iter().zip(scenes.rest.iter()).enumerate() {
+        let region = &chains.regions()[sphere.region as usize].name;
+        let name = format!("{region} {number}");
+        let (own, corners) = (
+            number * vertices..(number + 1) * vertices,
+            number * triangles.len()..(number + 1) * triangles.len(),
+        );
+        let primitive =
+            Primitive { material: region.clone(), vertices: own.clone(), triangles: corners.clone() };
+        nodes.push(Node::new(&name, None, placed(&ball)));
+        parts.push(Part {
+            name,
+            node: number,
+            vertices: own,
+            triangles: corners,
+            coefficients: 0..0,
+            primitives: vec![primitive],
+        });
+    }
+    let joints = (0..count).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
+    let followed: Vec<[(u32, f32); 1]> =
+        (0..count * vertices).map(|vertex| [((vertex / vertices) as u32, 1.0)]).collect();
+    let skin = Skin::new(count, followed.iter().map(|joints| &joints[..]))?;
+    let clips = scenes.scenes.iter().filter_map(clip).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Model::new(mesh, skin, Skeleton::new(nodes, joints)?)?.with_parts(parts)?.with_clips(clips)?)
+}
+
+/// Puts the unit sphere where a ball is.
+fn placed(ball: &Sphere) -> Transform {
+    Transform { scale: Vec3::splat(ball.radius), ..Transform::from_translation(ball.center) }
+}
+
+fn clip(scene: &Scene) -> Option<Result<Clip, Error>> {
+    let (_, clip) = scene.clip?;
+    let times: Vec<f32> = scene.times.iter().map(|&time| time as f32).collect();
+    let keys = |target: Target, value: &dyn Fn(&Balls) -> Vec3| Channel {
+        target,
+        interpolation: Interpolation::Linear,
+        times: times.clone(),
+        values: scene.frames.iter().flat_map(|frame| value(&frame.balls).to_array()).collect(),
+    };
+    let spheres = scene.frames.first().map_or(0, |frame| frame.balls.len());
+    let channels = (0..spheres).flat_map(|sphere| {
+        [
+            keys(Target::Translation(sphere), &|balls| balls.get(sphere).center),
+            keys(Target::Scale(sphere), &|balls| Vec3::splat(balls.get(sphere).radius)),
+        ]
+    });
+    Some(Clip::new(clip.name(), channels.collect()).map_err(Error::from))
+}

@@ -1,0 +1,61 @@
+//! A picture of the spheres: coloured by region at rest, and beside the body in the fullest frame those that overlap.
+
+use supple::chains::{Balls, RegionKind};
+use supple_draw::{Colour, FRONT};
+use supple_repro::report::picture::{Ball, Panel, View, side_by_side};
+
+use super::play::{Player, Scenes};
+use crate::failure::{Blame, Failure, OrBlame};
+use crate::table::printable;
+
+/// Neighbouring limbs are told apart; more of them begin again. The trunk is as the body is.
+const COLOURS: [Colour; 5] =
+    [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::VIOLET, Colour::hex(0x2aa5b8)];
+
+/// Pixels of one panel.
+const SIZE: [u32; 2] = [560, 640];
+
+/// The bytes of a PNG file.
+pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
+    let model = player.model();
+    let posed =
+        |pose| Ok::<_, Failure>(model.posed(&pose, player.skinning).or_blame(Blame::Input)?.positions());
+    let (rest, triangles) = (posed(model.rest_pose())?, model.mesh().triangles());
+    let by_region = |sphere: usize| {
+        let region = player.chains.spheres()[sphere].region as usize;
+        match player.chains.regions()[region].kind {
+            RegionKind::Limb => COLOURS[region % COLOURS.len()],
+            RegionKind::Trunk => Colour::CLAY,
+        }
+    };
+    let (at_rest, alone) = (balls(&scenes.rest, &by_region), &[][..]);
+    let Some((scene, number)) = scenes.fullest().filter(|(scene, _)| scene.clip.is_some()) else {
+        let body = Panel { label: "at rest", positions: &rest, triangles, balls: &[] };
+        let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, balls: &at_rest };
+        return Ok(side_by_side("", &View::around(&rest, FRONT, SIZE), &[body, spheres]).png);
+    };
+    let frame = &scene.frames[number];
+    let overlapping = |sphere: usize| {
+        let is_in = frame.all.pairs.iter().flatten().any(|&other| other as usize == sphere);
+        if is_in { Colour::RED } else { Colour::GREY }
+    };
+    let name = scene.clip.map_or(String::new(), |(_, clip)| printable(clip.name(), 24));
+    let label = format!("{name}, frame {number}");
+    let positions = posed(player.pose(scene.clip, scene.times[number])?)?;
+    let in_frame = balls(&frame.balls, &overlapping);
+    let panels = [
+        Panel { label: "at rest", positions: &rest, triangles: alone, balls: &at_rest },
+        Panel { label: &label, positions: &positions, triangles, balls: &[] },
+        Panel { label: "red: overlapping", positions: &positions, triangles: alone, balls: &in_frame },
+    ];
+    Ok(side_by_side("", &View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels).png)
+}
+
+fn balls(balls: &Balls, colour: &dyn Fn(usize) -> Colour) -> Vec<Ball> {
+    let ball = |(number, ball): (usize, supple::math::Sphere)| Ball {
+        center: ball.center,
+        radius: ball.radius,
+        colour: colour(number),
+    };
+    balls.iter().enumerate().map(ball).collect()
+}

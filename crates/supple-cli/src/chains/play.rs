@@ -1,0 +1,164 @@
+//! Every frame of some clips: where the spheres are, which overlap, and what the exact answer is.
+//!
+//! Must hold: frames are answered on any thread in any order, and the outcome is the same.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use rayon::prelude::*;
+use supple::chains::{Agreement, Balls, Grouping, Overlaps, SphereChains, Testing};
+use supple::model::Model;
+use supple::pose::{Clip, Pose};
+use supple::{Body, SelfFilter, Shape, Skinning, self_collide};
+
+use crate::arguments::ChainsArguments;
+use crate::failure::{Blame, Failure, OrBlame};
+use crate::frames::Frames;
+use crate::progress::bar;
+
+/// A body with its spheres, and how both are to move.
+pub struct Player<'a> {
+    shape: &'a Arc<Shape>,
+    pub chains: &'a SphereChains,
+    pub skinning: Skinning,
+    arguments: &'a ChainsArguments,
+}
+
+/// All that was played, and the pose it starts from.
+pub struct Scenes<'m> {
+    pub rest: Balls,
+    pub scenes: Vec<Scene<'m>>,
+}
+
+/// A clip, or the rest pose of a model without clips.
+pub struct Scene<'m> {
+    /// With its number.
+    pub clip: Option<(usize, &'m Clip)>,
+    pub times: Vec<f64>,
+    pub frames: Vec<Frame>,
+}
+
+/// One frame.
+pub struct Frame {
+    pub balls: Balls,
+    /// Pairs that share a chain (the paper's M1).
+    pub chained: Overlaps,
+    /// All pairs (the paper's M2).
+    pub all: Overlaps,
+    /// Only where it was asked for.
+    pub exact: Option<Exact>,
+}
+
+/// What the triangles say.
+pub struct Exact {
+    /// Pairs of touching triangles, whatever their spheres.
+    pub touching: usize,
+    /// Different pairs of regions with touching triangles whose spheres are tested.
+    pub regions: Vec<[u32; 2]>,
+    pub chained: Agreement,
+    pub all: Agreement,
+}
+
+impl<'a> Player<'a> {
+    /// Of a covered shape.
+    pub fn new(shape: &'a Arc<Shape>, chains: &'a SphereChains, arguments: &'a ChainsArguments) -> Self {
+        Self { shape, chains, skinning: arguments.skinning.into(), arguments }
+    }
+
+    /// The model that is played.
+    pub fn model(&self) -> &'a Model {
+        self.shape.model()
+    }
+
+    /// Plays clips; the rest pose where there are none.
+    pub fn play(&self, clips: &[(usize, &'a Clip)]) -> Result<Scenes<'a>, Failure> {
+        let body = Body::new(self.shape, self.skinning).or_blame(Blame::Input)?;
+        let Self { arguments, .. } = self;
+        let numbered = |&(number, clip): &(usize, &'a Clip)| Some((number, clip));
+        let clips: Vec<Option<(usize, &Clip)>> =
+            if clips.is_empty() { vec![None] } else { clips.iter().map(numbered).collect() };
+        let times = |clip: &Option<(usize, &Clip)>| match clip {
+            None => Ok(vec![0.0]),
+            Some((_, clip)) => {
+                let frames = Frames::of_clip(Some(clip), 0.0, arguments.fps, arguments.frames)?;
+                Ok(frames.times().collect())
+            }
+        };
+        let times = clips.iter().map(times).collect::<Result<Vec<Vec<f64>>, Failure>>()?;
+        let progress = bar(times.iter().map(Vec::len).sum(), "playing");
+        let mut scenes = Vec::new();
+        for (clip, times) in clips.into_iter().zip(times) {
+            let frame = |body: &mut Body, &time: &f64| {
+                let frame = self.frame(body, &self.pose(clip, time)?);
+                progress.inc(1);
+                frame
+            };
+            let frames: Result<Vec<Frame>, Failure> =
+                times.par_iter().map_init(|| body.clone(), frame).collect();
+            let place = |failure: Failure| match clip {
+                Some((number, clip)) => failure.at(format!("clip {number} {:?}", clip.name())),
+                None => failure,
+            };
+            scenes.push(Scene { clip, frames: frames.map_err(place)?, times });
+        }
+        Ok(Scenes { rest: self.balls(&mut body.clone()), scenes })
+    }
+
+    /// What a clip says about a time.
+    pub fn pose(&self, clip: Option<(usize, &Clip)>, time: f64) -> Result<Pose, Failure> {
+        match clip {
+            None => Ok(self.model().rest_pose()),
+            Some((_, clip)) => {
+                let sampled = self.model().sample(clip, time);
+                sampled.with_context(|| format!("at {time:.3} s")).or_blame(Blame::Input)
+            }
+        }
+    }
+
+    fn balls(&self, body: &mut Body) -> Balls {
+        let mut balls = Balls::default();
+        if self.arguments.enclosing {
+            self.chains.enclose(body, &mut balls);
+        } else {
+            self.chains.follow(body, &mut balls);
+        }
+        balls
+    }
+
+    fn frame(&self, body: &mut Body, pose: &Pose) -> Result<Frame, Failure> {
+        body.set_pose(pose).or_blame(Blame::Input)?;
+        let balls = self.balls(body);
+        let [chained, all] = [Grouping::Chains, Grouping::All]
+            .map(|grouping| self.chains.overlaps(&balls, grouping, Testing::Lanes));
+        let exact = if self.arguments.check { Some(self.exact(body, &chained, &all)?) } else { None };
+        Ok(Frame { balls, chained, all, exact })
+    }
+
+    fn exact(&self, body: &mut Body, chained: &Overlaps, all: &Overlaps) -> Result<Exact, Failure> {
+        let touching = self_collide(body, &SelfFilter::default()).or_blame(Blame::Input)?.pairs;
+        let spheres = touching.iter().map(|pair| pair.map(|t| self.chains.of_triangles()[t as usize]));
+        let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !self.chains.is_excluded(a, b)).collect();
+        Ok(Exact {
+            touching: touching.len(),
+            regions: self.chains.regions_of(&tested),
+            chained: self.chains.agreement(&chained.pairs, &touching),
+            all: self.chains.agreement(&all.pairs, &touching),
+        })
+    }
+}
+
+impl<'m> Scenes<'m> {
+    /// Scene and frame with the most overlaps, the first of equals.
+    pub fn fullest(&self) -> Option<(&Scene<'m>, usize)> {
+        let mut best: Option<(&Scene, usize)> = None;
+        let count = |(scene, frame): (&Scene, usize)| scene.frames[frame].all.pairs.len();
+        for scene in &self.scenes {
+            for frame in 0..scene.frames.len() {
+                if best.is_none_or(|best| count((scene, frame)) > count(best)) {
+                    best = Some((scene, frame));
+                }
+            }
+        }
+        best
+    }
+}

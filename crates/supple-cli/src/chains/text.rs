@@ -1,0 +1,232 @@
+//! The report for eyes: regions, chains, and per clip which regions come near each other.
+
+use super::report::{AgreementReport, ClipReport, RegionPair, Report};
+use crate::digits::three_digits;
+use crate::table::{Side, Table, counted, grouped, printable, shortened};
+
+/// Rows of a table before the rest is only counted, and where it is then.
+const ROWS: usize = 30;
+const CHAINS: usize = 15;
+const HINT: &str = ": --json FILE has all";
+
+/// Characters of a region's name, and of a list of frames.
+const NAME: usize = 20;
+const FRAMES: usize = 30;
+
+const MEANING: &str = "
+  frames   in which spheres of the two regions overlap, and how many these are
+  chains   in how many of them spheres of one chain do
+  most     pairs of spheres that overlap, and the frame with the most of them
+";
+const RESTING: &str =
+    "  Left out: spheres whose triangles meet, and those that overlap at rest as they were fitted.\n";
+const RESTING_KEPT: &str = "  Left out: spheres whose triangles meet.\n";
+const TOUCHING: &str = "  touch    in how many frames triangles of such spheres really touch\n";
+
+/// The whole report, ending with a line break.
+pub fn text(report: &Report) -> String {
+    let from = if report.settings.regions_from_rig { "from the rig" } else { "as named" };
+    let mut text = format!(
+        "{}: {}, {} in {} ({from})\n\n",
+        report.file,
+        counted(report.regions.iter().map(|region| region.triangles).sum(), "triangle"),
+        counted(report.spheres.len(), "sphere"),
+        counted(report.regions.len(), "region"),
+    );
+    text += &regions(report);
+    text += &chains(report);
+    text += &format!(
+        "\nOverlap tests per frame: {} within chains, {} of all spheres.\n",
+        grouped(report.tests_in_chains as usize),
+        grouped(report.tests_of_all as usize)
+    );
+    let update = if report.settings.enclosing {
+        "contain all of their triangles".to_owned()
+    } else {
+        format!("follow {} each", counted(report.settings.pivots, "triangle"))
+    };
+    text += &format!("Spheres {update}; {} skinning.\n", report.settings.skinning);
+    for clip in &report.clips {
+        text += &of_clip(clip);
+    }
+    if report.clips.iter().any(|clip| !clip.region_pairs.is_empty()) {
+        text += MEANING;
+        text += if report.settings.check { TOUCHING } else { "" };
+        text += if report.settings.keep_resting { RESTING_KEPT } else { RESTING };
+    }
+    if report.settings.check {
+        text += &checked(report);
+    }
+    text
+}
+
+fn regions(report: &Report) -> String {
+    let mut table = Table::new(&[
+        ("region", Side::Left),
+        ("kind", Side::Left),
+        ("spheres", Side::Right),
+        ("triangles", Side::Right),
+        ("radius", Side::Right),
+        ("F mean", Side::Right),
+        ("worst", Side::Right),
+        ("smallest ball: mean", Side::Right),
+        ("worst", Side::Right),
+    ]);
+    for region in &report.regions {
+        let percent = |value: f64| share(value / region.radius);
+        let (own, ball) = (region.misfit, region.smallest_ball_misfit);
+        let misfits = [own.mean, own.worst, ball.mean, ball.worst].map(percent);
+        let numbers = [grouped(region.spheres), grouped(region.triangles), three_digits(region.radius)];
+        let words = [shortened(&region.name, NAME), region.kind.to_owned()];
+        table.row(words.into_iter().chain(numbers).chain(misfits));
+    }
+    table.text_with_hint(ROWS, HINT)
+}
+
+/// In percent, as far as that says anything: spheres of a flat region are points.
+fn share(value: f64) -> String {
+    if value < 100.0 { format!("{:.0} %", 100.0 * value) } else { "-".to_owned() }
+}
+
+fn chains(report: &Report) -> String {
+    if report.chains.is_empty() {
+        return "\nNo chains: they lead from limb to limb, and there are not two.\n".to_owned();
+    }
+    let mut table = Table::new(&[
+        ("chain", Side::Left),
+        ("", Side::Left),
+        ("spheres", Side::Right),
+        ("of the trunk", Side::Right),
+    ]);
+    for chain in &report.chains {
+        let names = chain.limbs.iter().map(|limb| shortened(limb, NAME));
+        table.row(names.chain([grouped(chain.spheres.len()), grouped(chain.of_trunk)]));
+    }
+    let memberships: usize = report.chains.iter().map(|chain| chain.spheres.len()).sum();
+    format!(
+        "\n{} from limb to limb, of {:.1} spheres on average\n{}",
+        counted(report.chains.len(), "chain"),
+        memberships as f64 / report.chains.len() as f64,
+        table.text_with_hint(CHAINS, HINT)
+    )
+}
+
+fn of_clip(clip: &ClipReport) -> String {
+    let title = match clip.clip {
+        None => "rest pose, there are no clips".to_owned(),
+        Some(_) => {
+            format!(
+                "{} ({:.2} s, {})",
+                printable(&clip.name, 50),
+                clip.duration,
+                counted(clip.frames, "frame")
+            )
+        }
+    };
+    if clip.region_pairs.is_empty() {
+        return format!("\n{title}: nothing overlaps\n");
+    }
+    format!(
+        "\n{title}: overlaps in {}\n{}",
+        counted(clip.frames_with_overlaps, "frame"),
+        region_pairs(&clip.region_pairs)
+    )
+}
+
+fn region_pairs(pairs: &[RegionPair]) -> String {
+    let checked = pairs.iter().any(|pair| pair.frames_touching.is_some());
+    let mut columns = vec![
+        ("regions", Side::Left),
+        ("", Side::Left),
+        ("frames", Side::Left),
+        ("", Side::Right),
+        ("chains", Side::Right),
+        ("most", Side::Right),
+        ("in", Side::Right),
+    ];
+    if checked {
+        columns.push(("touch", Side::Right));
+    }
+    let mut table = Table::new(&columns);
+    for pair in pairs {
+        let [first, second] = &pair.regions;
+        let second = if first == second { "itself".to_owned() } else { shortened(second, NAME) };
+        let mut cells = vec![shortened(first, NAME), second, ranges(&pair.frames, FRAMES)];
+        cells.push(format!("({})", pair.frames.len()));
+        cells.push(pair.frames_by_chains.to_string());
+        cells.extend([grouped(pair.most_pairs), pair.fullest_frame.to_string()]);
+        cells.extend(pair.frames_touching.map(|frames| frames.to_string()));
+        table.row(cells);
+    }
+    table.text_with_hint(ROWS, HINT)
+}
+
+/// Ascending numbers as `3-8, 12, …`: as many ranges as fit.
+fn ranges(numbers: &[usize], width: usize) -> String {
+    let mut ranges: Vec<[usize; 2]> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some([_, last]) if *last + 1 == number => *last = number,
+            _ => ranges.push([number; 2]),
+        }
+    }
+    let words: Vec<String> = ranges
+        .iter()
+        .map(|&[first, last]| if first == last { first.to_string() } else { format!("{first}-{last}") })
+        .collect();
+    let mut text = String::new();
+    for (place, word) in words.iter().enumerate() {
+        let comma = if place == 0 { "" } else { ", " };
+        // Room for what says that there are more.
+        let room = if place + 1 == words.len() { 0 } else { 3 };
+        if text.len() + comma.len() + word.len() + room > width {
+            return text + ", …";
+        }
+        text += comma;
+        text += word;
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// Recall and precision of every clip.
+fn checked(report: &Report) -> String {
+    let columns = ["clip", "touching", "tested", "chains: recall", "precision", "all: recall", "precision"];
+    let side = |place: usize| if place == 0 { Side::Left } else { Side::Right };
+    let columns: Vec<(&str, Side)> =
+        columns.into_iter().enumerate().map(|(place, name)| (name, side(place))).collect();
+    let mut table = Table::new(&columns);
+    for (clip, check) in report.clips.iter().filter_map(|clip| Some((clip, clip.check.as_ref()?))) {
+        let name = if clip.clip.is_some() { printable(&clip.name, NAME) } else { "rest pose".to_owned() };
+        let numbers = [grouped(check.touching), grouped(check.tested)];
+        let shares =
+            [&check.chains, &check.all].into_iter().flat_map(|agreement| shares(agreement, check.tested));
+        table.row([name].into_iter().chain(numbers).chain(shares));
+    }
+    format!(
+        "\nBeside the exact self-collision, over all frames:\n{}\
+         \n  touching   pairs of triangles that touch\
+         \n  tested     those of them whose spheres are neither neighbours nor overlap at rest\
+         \n  recall     share of these in spheres that overlap; precision: share of the overlapping\
+         \n             pairs of spheres with triangles that touch; - where there are none\n",
+        table.text_with_hint(ROWS, HINT)
+    )
+}
+
+fn shares(agreement: &AgreementReport, tested: usize) -> [String; 2] {
+    let percent =
+        |share: f64, of: usize| if of == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * share) };
+    [percent(agreement.recall, tested), percent(agreement.precision, agreement.reported)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_ranges_as_far_as_they_fit() {
+        assert_eq!(ranges(&[3, 4, 5, 9, 11, 12], 30), "3-5, 9, 11-12");
+        assert_eq!(ranges(&[3, 4, 5, 9, 11, 12], 10), "3-5, 9, …");
+        assert_eq!(ranges(&[3], 1), "3");
+        assert_eq!(ranges(&[], 9), "-");
+    }
+}

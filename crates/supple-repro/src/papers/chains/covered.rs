@@ -1,0 +1,120 @@
+//! Models filled with spheres, their poses, and balls to draw.
+
+use std::sync::Arc;
+
+use supple::chains::{Balls, ChainOptions, Regions, SphereChains, Testing};
+use supple::math::Sphere;
+use supple::model::Model;
+use supple::pose::Pose;
+use supple::{Body, BuildOptions, Shape, Skinning};
+use supple_draw::Colour;
+
+use crate::report::picture::Ball;
+
+/// The paper's division of a human; what is left, head included, is the torso.
+const LIMBS: [(&str, &[&str]); 4] = [
+    ("left arm", &["upper_arm_l"]),
+    ("right arm", &["upper_arm_r"]),
+    ("left leg", &["thigh_l"]),
+    ("right leg", &["thigh_r"]),
+];
+
+/// How overlaps are tested here.
+pub const TESTING: [(&str, Testing); 3] =
+    [("one by one", Testing::Scalar), ("eight at a time", Testing::Lanes), ("all threads", Testing::Threads)];
+/// The place of threads among them.
+pub const ON_THREADS: usize = 2;
+
+/// Colours of regions in turn.
+const COLOURS: [Colour; 5] = [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::VIOLET, Colour::GREY];
+
+/// A model with its spheres.
+pub struct Covered {
+    pub name: &'static str,
+    pub shape: Arc<Shape>,
+    pub regions: Regions,
+    pub chains: SphereChains,
+}
+
+impl Covered {
+    /// The zoo's human, divided as in the paper.
+    pub fn human() -> Self {
+        let shape = shape("human");
+        let regions = Regions::named(shape.model(), &LIMBS).expect("the human has these joints");
+        Self::new("human", shape, regions)
+    }
+
+    /// An animal of the zoo, divided by its rig.
+    pub fn animal(name: &'static str) -> Self {
+        let shape = shape(name);
+        let regions = Regions::from_rig(shape.model()).expect("the animal has limbs");
+        Self::new(name, shape, regions)
+    }
+
+    fn new(name: &'static str, shape: Arc<Shape>, regions: Regions) -> Self {
+        let chains = covering(&shape, &regions, ChainOptions::default().pivots);
+        Self { name, shape, regions, chains }
+    }
+
+    /// The same with another number of pivots per sphere.
+    pub fn with_pivots(&self, pivots: usize) -> SphereChains {
+        covering(&self.shape, &self.regions, pivots)
+    }
+
+    pub fn model(&self) -> &Model {
+        self.shape.model()
+    }
+
+    pub fn body(&self) -> Body {
+        Body::new(&self.shape, Skinning::Linear).expect("rest poses are finite")
+    }
+
+    /// Poses of a clip from its start to its end.
+    pub fn poses(&self, clip: &str, count: usize) -> Vec<Pose> {
+        let clip = self.model().clip(clip).expect("the animal has the clip");
+        let last = (count.max(2) - 1) as f64;
+        let pose = |frame: usize| {
+            let time = clip.duration() * frame as f64 / last;
+            self.model().sample(clip, time).expect("clips have poses that fit")
+        };
+        (0..count).map(pose).collect()
+    }
+
+    /// Where the spheres are in a pose, by their pivots.
+    pub fn followed(&self, body: &mut Body, pose: &Pose) -> Balls {
+        body.set_pose(pose).expect("the pose fits");
+        let mut balls = Balls::default();
+        self.chains.follow(body, &mut balls);
+        balls
+    }
+
+    /// How many spheres a region has.
+    pub fn count(&self, region: usize) -> usize {
+        self.chains.spheres().iter().filter(|sphere| sphere.region as usize == region).count()
+    }
+
+    /// The colour of a sphere's region.
+    pub fn colour(&self, sphere: usize) -> Colour {
+        COLOURS[self.chains.spheres()[sphere].region as usize % COLOURS.len()]
+    }
+}
+
+/// Balls to draw, coloured by number.
+pub fn drawn(balls: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<Ball> {
+    let ball = |(number, ball): (usize, Sphere)| Ball {
+        center: ball.center,
+        radius: ball.radius,
+        colour: colour(number),
+    };
+    balls.enumerate().map(ball).collect()
+}
+
+fn shape(name: &str) -> Arc<Shape> {
+    let model = supple_zoo::make(name, 0).expect("the zoo has it");
+    Arc::new(Shape::build(model, &BuildOptions::default()).expect("animals have triangles"))
+}
+
+fn covering(shape: &Arc<Shape>, regions: &Regions, pivots: usize) -> SphereChains {
+    let options = ChainOptions { pivots, ..ChainOptions::default() };
+    SphereChains::build(shape, regions, &options).expect("animals are closed")
+}
