@@ -21,9 +21,8 @@ use rayon::prelude::*;
 use supple::Skinning;
 
 use crate::arguments::AuditArguments;
-use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
-use crate::output::{Output, is_same_file};
-use crate::print::print;
+use crate::failure::{Failure, bad_usage, failed_check};
+use crate::output::{Output, is_same_file, write_json_or_text};
 use crate::progress::bar;
 
 use self::play::{Audited, audit_file};
@@ -73,7 +72,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
-    write_json_or_text(arguments, json_file.as_ref(), &report)?;
+    write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &report, text::text)?;
     verdict(&report, failures, in_no_file(&arguments.clips, missing))
 }
 
@@ -107,21 +106,6 @@ fn settings(arguments: &AuditArguments) -> Settings {
         ignore_rest: arguments.ignore_rest,
         max_pairs: arguments.max_pairs,
     }
-}
-
-fn write_json_or_text(
-    arguments: &AuditArguments,
-    json_file: Option<&Output>,
-    report: &Report,
-) -> Result<(), Failure> {
-    if arguments.json.is_some() {
-        let json = serde_json::to_string(report).or_blame(Blame::Output)? + "\n";
-        match json_file {
-            Some(output) => output.write(json)?,
-            None => return print(&json),
-        }
-    }
-    print(&text::text(report))
 }
 
 /// Files that could not be audited weigh more than a limit: without them nobody knows whether it is kept.

@@ -18,8 +18,8 @@ use supple::pose::Clip;
 use crate::arguments::ChainsArguments;
 use crate::clip::find_clip;
 use crate::deform::OutputKind;
-use crate::failure::{Blame, Failure, OrBlame, bad_usage};
-use crate::output::{Output, is_same_file};
+use crate::failure::{Failure, bad_usage};
+use crate::output::{Output, is_same_file, write_json_or_text};
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::source;
@@ -50,7 +50,7 @@ pub fn run(arguments: &ChainsArguments) -> Result<(), Failure> {
     if let Some(output) = &picture_file {
         output.write(picture::png(&player, &scenes)?)?;
     }
-    write_json_or_text(arguments, json_file.as_ref(), &report)?;
+    write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &report, text::text)?;
     if arguments.json.as_deref() == Some("-") {
         return Ok(());
     }
@@ -85,19 +85,4 @@ fn chosen_clips<'m>(model: &'m Model, name: Option<&str>) -> Result<Vec<(usize, 
     let Some(name) = name else { return Ok(all.collect()) };
     let named = find_clip(model, name)?;
     Ok(all.filter(|(_, clip)| std::ptr::eq(*clip, named)).collect())
-}
-
-fn write_json_or_text(
-    arguments: &ChainsArguments,
-    json_file: Option<&Output>,
-    report: &Report,
-) -> Result<(), Failure> {
-    if arguments.json.is_some() {
-        let json = serde_json::to_string(report).or_blame(Blame::Output)? + "\n";
-        match json_file {
-            Some(output) => output.write(json)?,
-            None => return print(&json),
-        }
-    }
-    print(&text::text(report))
 }

@@ -84,17 +84,20 @@ pub(super) fn levels(
         // A lid, a fin: nothing to see from inside.
         return Ok(vec![vec![around_all(&vertices)]]);
     }
-    let chosen = chosen(&candidates, options.overlap);
+    // A limb begins where the trunk ends: its first sphere closes the gap.
+    let attached = own.kind == RegionKind::Limb && regions.regions().len() > 1;
+    let chosen = chosen(&candidates, options.overlap, attached);
     let mut levels: Vec<Option<Vec<Fitted>>> = candidates.into_iter().map(|c| Some(c.spheres)).collect();
     Ok(chosen.into_iter().filter_map(|place| levels[place].take()).collect())
 }
 
-/// The places of levels: the first touches one end of the region, the last the other.
-fn chosen(candidates: &[Candidate], overlap: f64) -> Vec<usize> {
+/// The places of levels: the first touches one end of the region, or is at that end if something is attached there; the last touches the
+/// other.
+fn chosen(candidates: &[Candidate], overlap: f64, attached: bool) -> Vec<usize> {
     let (start, end) = (candidates[0].along, candidates[candidates.len() - 1].along);
     let inside = |place: usize| {
         let own = &candidates[place];
-        own.along - start >= own.radius && end - own.along >= own.radius
+        (attached || own.along - start >= own.radius) && end - own.along >= own.radius
     };
     let Some(first) = (0..candidates.len()).find(|&place| inside(place)) else {
         return vec![candidates.len() / 2];

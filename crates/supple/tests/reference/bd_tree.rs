@@ -86,7 +86,9 @@ fn coherent_clip<V: ReferenceVolume>() {
 
 #[test]
 fn coherent_volumes_obey_the_law_and_stay_within_the_tolerance() {
-    for_all_volumes!(coherent_clip());
+    coherent_clip::<Ball>();
+    coherent_clip::<Slabs<3>>();
+    coherent_clip::<Slabs<13>>();
 }
 
 /// Coherence is asked for before, after and without a pose; jumps are no problem; strange tolerances refit always or never.

@@ -318,7 +318,7 @@ fn enclosing_spheres_of_given_vertices_lose_nothing() {
 #[test]
 fn hostile_models_are_covered_or_refused() {
     let mut covered = 0;
-    for seed in 0..40 {
+    for seed in 0..15 {
         for kind in RestKind::ALL {
             let model = random_model(seed, kind);
             let Ok(regions) = Regions::from_rig(&model) else { continue };
@@ -335,7 +335,7 @@ fn hostile_models_are_covered_or_refused() {
             }
         }
     }
-    println!("{covered} of 120 random soups were covered");
+    println!("{covered} of 45 random soups were covered");
 }
 
 #[test]
