@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use glam::Vec3;
 use supple::query::{QueryStats, collide_into, first_contact};
+use supple_repro::measure::on_one_thread;
 
 use super::actor::Actor;
 use super::check::{Verdict, difference};
@@ -44,8 +45,12 @@ pub fn play(scene: &mut Scene, checked: impl Fn(usize) -> bool) -> Result<(Vec<F
     Ok((frames, verdict))
 }
 
-/// Microseconds to deform all vertices of both bodies, in frames evenly chosen from all.
+/// Microseconds to deform all vertices of both bodies, in frames evenly chosen from all; on one thread, as queries are.
 pub fn full_deformations(scene: &mut Scene) -> Result<Vec<f64>, Failure> {
+    on_one_thread(|| deformations(scene))
+}
+
+fn deformations(scene: &mut Scene) -> Result<Vec<f64>, Failure> {
     let vertices = |actor: &Actor| vec![Vec3::ZERO; actor.body.shape().model().mesh().positions().len()];
     let (mut positions_a, mut positions_b) = (vertices(&scene.a), vertices(&scene.b));
     let mut times = Vec::new();
