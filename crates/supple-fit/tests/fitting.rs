@@ -6,10 +6,11 @@ mod reduce;
 use cloth::Cloth;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use supple::Skinning;
-use supple::math::{Isometry, blend::dlb};
+use supple::math::Isometry;
 use supple::mesh::Mesh;
 use supple::model::PosedModel;
 use supple_fit::{Corrections, Distance, FitOptions, Fitted, MeshSequence, Placement, Solver, Weights, fit};
+use supple_papers::blend::dlb;
 
 const FITTED: [Skinning; 2] = [Skinning::Linear, Skinning::DualQuaternion];
 

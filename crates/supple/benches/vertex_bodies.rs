@@ -1,8 +1,7 @@
 //! Bodies of given vertices: what each update costs, against a plain bottom-up loop and against on-demand refit.
 //!
 //! Prints medians in microseconds and ratios, all measured in turn in one process. Nothing is counted for the deformation
-//! itself on the side of given vertices: somebody else moved them. At the end, collisions from a front against collisions from
-//! the roots, frame by frame while two creatures walk through each other.
+//! itself on the side of given vertices: somebody else moved them.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -11,9 +10,9 @@ use std::time::Instant;
 use glam::Vec3;
 use supple::math::{Aabb, Isometry};
 use supple::pose::Pose;
-use supple::query::{Front, collide_from, collide_into};
+use supple::query::collide_into;
 use supple::refit::Update;
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, collide, first_contact};
+use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, first_contact};
 
 const FRAMES: usize = 12;
 const ROUNDS: usize = 9;
@@ -42,9 +41,6 @@ fn main() {
     let just_touching = touching_distance(&shape, &poses, width);
     for (name, aside) in [("apart", 1.5 * width), ("touching", just_touching), ("deep", 0.1 * width)] {
         collisions(name, aside, &shape, &poses, &frames);
-    }
-    for update in [None, Some(Update::BottomUp), Some(Update::Hybrid)] {
-        fronts(update, width, &shape);
     }
 }
 
@@ -158,69 +154,6 @@ fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames
             stats.vertices_deformed / count,
             time / bottom_up
         );
-    }
-}
-
-/// From the roots and from a front, at 60 frames per second, posed on demand or with given vertices.
-fn fronts(update: Option<Update>, width: f32, shape: &Arc<Shape>) {
-    const STEPS: usize = 240;
-    let (creature, mut front) = (shape.model(), Front::default());
-    let clip = creature.clip("walk").expect("creatures walk");
-    let [[mut a, mut b], [mut c, mut d]] = [two_bodies(shape), two_bodies(shape)];
-    let set = |body: &mut Body, time: f64, aside: f32| {
-        let pose = creature.sample(clip, time).expect("a pose");
-        body.place(beside(aside)).expect("it fits");
-        match update {
-            None => body.set_pose(&pose).expect("it fits"),
-            Some(update) => {
-                let positions = creature.posed(&pose, Skinning::Linear).expect("it fits").positions();
-                body.set_vertices(&positions, update).expect("it fits");
-                body.bound();
-            }
-        }
-    };
-    let name = update.map_or("on demand".to_owned(), |update| format!("{update:?}, after the update"));
-    println!(
-        "\n{name:<36} {:>10} {:>10} {:>10} {:>10} {:>7}",
-        "time", "visits", "refits", "vertices", "ratio"
-    );
-    // Apart, coming near, in each other.
-    for (name, from, to) in [("apart", 1.5, 1.1), ("into each other", 1.1, 0.6), ("deep", 0.2, 0.0)] {
-        let mut times = [const { Vec::new() }; 2];
-        let mut stats = [QueryStats::default(); 2];
-        for step in 0..STEPS {
-            let (time, part) = (step as f64 / 60.0, step as f32 / STEPS as f32);
-            let aside = width * (from + (to - from) * part);
-            for (body, lead, aside) in
-                [(&mut a, 0.0, 0.0), (&mut b, 0.3, aside), (&mut c, 0.0, 0.0), (&mut d, 0.3, aside)]
-            {
-                set(body, time + lead, aside);
-            }
-            let mut found = [const { Vec::new() }; 2];
-            times[0].push(microseconds(|| {
-                let collision = collide(&mut a, &mut b);
-                stats[0] += collision.stats;
-                found[0] = collision.pairs;
-            }));
-            times[1].push(microseconds(|| {
-                let collision = collide_from(&mut front, &mut c, &mut d);
-                stats[1] += collision.stats;
-                found[1] = collision.pairs;
-            }));
-            assert_eq!(found[0], found[1], "the same pairs");
-        }
-        let roots = median(times[0].clone());
-        for (from, (times, counts)) in ["roots", "front"].iter().zip(times.into_iter().zip(stats)) {
-            let (time, count) = (median(times), STEPS as u64);
-            println!(
-                "{:<36} {time:>10.1} {:>10} {:>10} {:>10} {:>7.2}",
-                format!("{name}, from {from}"),
-                counts.node_visits / count,
-                counts.refits / count,
-                counts.vertices_deformed / count,
-                time / roots
-            );
-        }
     }
 }
 

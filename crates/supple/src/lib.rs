@@ -54,7 +54,6 @@ pub mod tree;
 pub mod refit;
 pub mod history;
 pub mod narrow;
-pub mod reference;
 pub mod query;
 pub mod scene;
 pub mod chains;
@@ -73,4 +72,4 @@ pub use query::{
 pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
-pub use tree::{BuildError, BuildOptions, Piece, Shape, StorageError};
+pub use tree::{BuildError, BuildOptions, NodeId, Piece, Shape, StorageError, TreeNode};

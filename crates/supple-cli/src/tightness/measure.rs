@@ -9,12 +9,9 @@ use serde::Serialize;
 use supple::math::Isometry;
 use supple::model::Model;
 use supple::pose::{Clip, Pose};
-use supple::reference::{
-    Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceVolume, Slabs, reference_tightness,
-    reference_violations,
-};
 use supple::refit::{LevelTightness, VolumeKind, tightness, violations};
 use supple::{Body, Shape, Skinning};
+use supple_papers::{BoundingSphere, Method, Slabs, Tree, Volume};
 
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure, OrBlame};
@@ -104,7 +101,7 @@ fn measure_one(
     let mut left_out = Vec::new();
     for method in Method::ON_DEMAND.into_iter().filter(|m| m.applies_to(shape.model(), skinning)) {
         for measured in [
-            of_paper::<Ball>(shape, skinning, method, poses),
+            of_paper::<BoundingSphere>(shape, skinning, method, poses),
             of_paper::<Slabs<3>>(shape, skinning, method, poses),
         ] {
             match measured {
@@ -117,7 +114,7 @@ fn measure_one(
 }
 
 /// A bound as a paper gives it, on the same tree.
-fn of_paper<V: ReferenceVolume>(
+fn of_paper<V: Volume>(
     shape: &Arc<Shape>,
     skinning: Skinning,
     method: Method,
@@ -125,12 +122,12 @@ fn of_paper<V: ReferenceVolume>(
 ) -> anyhow::Result<Bounds> {
     let name = format!("{}-{}", method.name(), V::NAME);
     let mut bounds = Bounds { name, violations: 0, levels: Vec::new() };
-    let tree = ReferenceTree::of_shape(shape);
-    let reference = Arc::new(ReferenceShape::<V>::new(shape.model(), skinning, tree, method)?);
-    let mut body = ReferenceBody::new(&reference)?;
+    let tree = Tree::of_shape(shape);
+    let reference = Arc::new(supple_papers::Shape::<V>::new(shape.model(), skinning, tree, method)?);
+    let mut body = supple_papers::Body::new(&reference)?;
     for pose in poses {
         body.set_pose(pose, &Isometry::IDENTITY)?;
-        bounds.add(&reference_tightness(&mut body), reference_violations(&mut body).len());
+        bounds.add(&supple_papers::tightness(&mut body), supple_papers::violations(&mut body).len());
     }
     Ok(bounds)
 }

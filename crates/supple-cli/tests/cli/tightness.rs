@@ -21,9 +21,9 @@ fn bounds_are_never_smaller_than_the_smallest() {
         let names: Vec<&str> =
             list(&measured["bounds"]).iter().map(|b| b["name"].as_str().unwrap()).collect();
         let paper = match measured["skinning"].as_str().unwrap() {
-            "linear" => ["thesis-5.2-ball", "thesis-5.2-box"],
-            "spherical" => ["thesis-6.1-ball", "thesis-6.1-box"],
-            _ => ["dual-quaternion-ball", "dual-quaternion-box"],
+            "linear" => ["thesis-5.2-sphere", "thesis-5.2-box"],
+            "spherical" => ["thesis-6.1-sphere", "thesis-6.1-box"],
+            _ => ["dual-quaternion-sphere", "dual-quaternion-box"],
         };
         assert_eq!((&names[..2], &names[2..]), (&["box", "ball"][..], &paper[..]));
         for bounds in list(&measured["bounds"]) {
@@ -51,7 +51,7 @@ fn models_of_one_joint_are_measured_once() {
             assert!(text.contains(expected), "{expected:?} in\n{text}");
         }
         let header: Vec<&str> = text.lines().nth(3).unwrap().split_whitespace().collect();
-        let of_paper = ["ball", "box"].map(|volume| format!("{paper}-{volume}"));
+        let of_paper = ["sphere", "box"].map(|volume| format!("{paper}-{volume}"));
         let expected =
             ["level", "nodes", "box", "worst", "ball", "worst", &of_paper[0], "worst", &of_paper[1], "worst"];
         assert_eq!(header, expected, "{text}");

@@ -10,13 +10,11 @@ use supple::math::Isometry;
 use supple::model::Model;
 use supple::pose::Pose;
 use supple::query::collide_into;
-use supple::reference::{
-    Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceVolume, ReferenceWalk, reference_collide,
-};
 use supple::refit::Update;
 use supple::rest::Rest;
 use supple::{Body, QueryStats, Shape, Skinning, first_contact};
 use supple_bench::clock::{median, microseconds};
+use supple_papers::{Method, Tree, Volume, Walk};
 
 /// Poses and places of all bodies.
 #[derive(Clone, Debug)]
@@ -128,20 +126,20 @@ pub fn contest(
 }
 
 /// The papers' engine.
-pub struct Reference<V: ReferenceVolume> {
+pub struct Reference<V: Volume> {
     name: String,
-    bodies: Vec<ReferenceBody<V>>,
+    bodies: Vec<supple_papers::Body<V>>,
     /// How trees are walked.
     pub frame_stamps: bool,
 }
 
-impl<V: ReferenceVolume> Reference<V> {
+impl<V: Volume> Reference<V> {
     /// So many bodies of a model.
     pub fn new(
         name: impl Into<String>,
         model: &Arc<Model>,
         skinning: Skinning,
-        tree: ReferenceTree,
+        tree: Tree,
         method: Method,
         count: usize,
     ) -> Self {
@@ -149,23 +147,23 @@ impl<V: ReferenceVolume> Reference<V> {
     }
 
     /// These bodies.
-    pub fn of(name: impl Into<String>, bodies: Vec<ReferenceBody<V>>) -> Self {
+    pub fn of(name: impl Into<String>, bodies: Vec<supple_papers::Body<V>>) -> Self {
         Self { name: name.into(), bodies, frame_stamps: true }
     }
 }
 
 /// A body of the papers' engine at rest.
-pub fn reference_body<V: ReferenceVolume>(
+pub fn reference_body<V: Volume>(
     model: &Arc<Model>,
     skinning: Skinning,
-    tree: ReferenceTree,
+    tree: Tree,
     method: Method,
-) -> ReferenceBody<V> {
-    let shape = ReferenceShape::<V>::new(model, skinning, tree, method).expect("the method applies");
-    ReferenceBody::new(&Arc::new(shape)).expect("joints at rest are rigid")
+) -> supple_papers::Body<V> {
+    let shape = supple_papers::Shape::<V>::new(model, skinning, tree, method).expect("the method applies");
+    supple_papers::Body::new(&Arc::new(shape)).expect("joints at rest are rigid")
 }
 
-impl<V: ReferenceVolume> Side for Reference<V> {
+impl<V: Volume> Side for Reference<V> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -175,9 +173,9 @@ impl<V: ReferenceVolume> Side for Reference<V> {
         {
             body.set_pose(pose, placement).expect("the pose fits");
         }
-        let walk = ReferenceWalk { first: question == Question::First, frame_stamps: self.frame_stamps };
+        let walk = Walk { first: question == Question::First, frame_stamps: self.frame_stamps };
         all_pairs(&mut self.bodies, |a, b, answer| {
-            let (pairs, stats) = reference_collide(a, b, walk);
+            let (pairs, stats) = supple_papers::collide(a, b, walk);
             answer.touching.push(!pairs.is_empty());
             answer.pairs.extend(pairs);
             answer.stats += stats;

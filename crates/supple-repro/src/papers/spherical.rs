@@ -7,8 +7,8 @@ use glam::{Quat, Vec3};
 use supple::Skinning;
 use supple::math::Isometry;
 use supple::pose::Pose;
-use supple::reference::{Ball, ReferenceBody};
 use supple_draw::Colour;
+use supple_papers::BoundingSphere;
 
 use super::Run;
 use super::linear::{SCENES, scene_frames};
@@ -70,7 +70,7 @@ fn table_6_1(run: &mut Run, creature: &Walker) -> Experiment {
          segment per blending coefficient.",
     );
     let pose = twisted(creature);
-    let posed = |skinning: Skinning| -> ReferenceBody<Ball> {
+    let posed = |skinning: Skinning| -> supple_papers::Body<BoundingSphere> {
         let mut body = creature.body(skinning, on_demand(skinning));
         body.set_pose(&pose, &Isometry::IDENTITY).expect("the pose fits");
         body
@@ -78,7 +78,7 @@ fn table_6_1(run: &mut Run, creature: &Walker) -> Experiment {
     let mut bodies = Skinning::ALL.map(posed);
     let [linear, spherical, dual] = bodies.each_mut().map(mean_sizes);
     let vertices = |skinning| creature.model.posed(&pose, skinning).expect("the pose fits").positions();
-    let best = |skinning| best_sizes::<Ball>(&creature.tree, &creature.model, &vertices(skinning));
+    let best = |skinning| best_sizes::<BoundingSphere>(&creature.tree, &creature.model, &vertices(skinning));
     let (of_linear, of_spherical, of_dual) =
         (best(Skinning::Linear), best(Skinning::Spherical), best(Skinning::DualQuaternion));
     let mut table = Table::new(
@@ -127,7 +127,11 @@ fn table_6_1(run: &mut Run, creature: &Walker) -> Experiment {
     experiment
 }
 
-fn figure_6_4(creature: &Walker, pose: &Pose, bodies: &mut [ReferenceBody<Ball>; 3]) -> Picture {
+fn figure_6_4(
+    creature: &Walker,
+    pose: &Pose,
+    bodies: &mut [supple_papers::Body<BoundingSphere>; 3],
+) -> Picture {
     let positions = Skinning::ALL
         .map(|skinning| creature.model.posed(pose, skinning).expect("the pose fits").positions());
     let mut balls = Vec::new();
@@ -234,7 +238,7 @@ fn table_6_2(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment {
 fn refit_spheres(run: &mut Run, man: &Walker, comparisons: &mut Vec<Comparison>) -> Table {
     let pose = &man.meeting(2, 1.0, 0.5)[1].poses[0];
     let nodes = man.tree.nodes().len();
-    let mut bodies: [ReferenceBody<Ball>; 3] =
+    let mut bodies: [supple_papers::Body<BoundingSphere>; 3] =
         Skinning::ALL.map(|skinning| man.body(skinning, on_demand(skinning)));
     let [linear, spherical, dual] = &mut bodies;
     let times = take_turns(

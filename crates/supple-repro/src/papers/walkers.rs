@@ -6,9 +6,9 @@ use glam::{DQuat, DVec3, Vec3};
 use supple::math::Isometry;
 use supple::model::Model;
 use supple::pose::Pose;
-use supple::reference::{Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceVolume};
 use supple::refit::Update;
 use supple::{BuildOptions, QueryStats, Shape, Skinning};
+use supple_papers::{BoundingSphere, Method, Tree, Volume};
 
 use super::contest::{Frame, Library, Question, Reference, Result, Side, contest};
 use crate::report::{Cell, picture};
@@ -20,9 +20,9 @@ pub struct Walker {
     /// The library's.
     pub shape: Arc<Shape>,
     /// Two children per node, one triangle per leaf.
-    pub binary: ReferenceTree,
+    pub binary: Tree,
     /// Collapsed with 0.6.
-    pub tree: ReferenceTree,
+    pub tree: Tree,
 }
 
 /// The thesis' constant C.
@@ -34,15 +34,16 @@ impl Walker {
         let model = Arc::new(supple_zoo::make(name, detail).expect("the zoo has it"));
         let shape = Shape::build(Arc::clone(&model), &BuildOptions::default()).expect("characters are sound");
         let mesh = model.mesh();
-        let binary = ReferenceTree::halves(mesh.positions(), mesh.triangles());
+        let binary = Tree::halves(mesh.positions(), mesh.triangles());
         let tree = binary.collapsed(mesh.positions(), mesh.triangles(), COLLAPSE);
         Self { shape: Arc::new(shape), binary, tree, model }
     }
 
     /// A body of the papers' engine.
-    pub fn body<V: ReferenceVolume>(&self, skinning: Skinning, method: Method) -> ReferenceBody<V> {
-        let shape = ReferenceShape::<V>::new(&self.model, skinning, self.tree.clone(), method);
-        ReferenceBody::new(&Arc::new(shape.expect("the method applies"))).expect("joints at rest are rigid")
+    pub fn body<V: Volume>(&self, skinning: Skinning, method: Method) -> supple_papers::Body<V> {
+        let shape = supple_papers::Shape::<V>::new(&self.model, skinning, self.tree.clone(), method);
+        supple_papers::Body::new(&Arc::new(shape.expect("the method applies")))
+            .expect("joints at rest are rigid")
     }
 
     /// Two of them walk towards each other, along z, and through each other if `last` is negative: from one distance to another.
@@ -82,7 +83,7 @@ impl Walker {
     ) -> Vec<Result> {
         let count = frames[0].poses.len();
         let reference = |name: &str, method| {
-            Reference::<Ball>::new(name, &self.model, skinning, self.tree.clone(), method, count)
+            Reference::<BoundingSphere>::new(name, &self.model, skinning, self.tree.clone(), method, count)
         };
         let mut on_demand = reference("on demand", on_demand(skinning));
         let mut bottom_up = reference("bottom-up", Method::BottomUp);
@@ -104,14 +105,14 @@ pub fn on_demand(skinning: Skinning) -> Method {
 }
 
 /// Mean sizes of the volumes of each level.
-pub fn mean_sizes<V: ReferenceVolume>(body: &mut ReferenceBody<V>) -> Vec<f64> {
+pub fn mean_sizes<V: Volume>(body: &mut supple_papers::Body<V>) -> Vec<f64> {
     let levels = body.tree().levels();
     let mut size = |node: &usize| body.volume(*node, false, &mut QueryStats::default()).size();
     levels.iter().map(|level| level.iter().map(&mut size).sum::<f64>() / level.len() as f64).collect()
 }
 
 /// Poses a body and computes all of its volumes, to be timed.
-pub fn refit_all<V: ReferenceVolume>(body: &mut ReferenceBody<V>, pose: &Pose) {
+pub fn refit_all<V: Volume>(body: &mut supple_papers::Body<V>, pose: &Pose) {
     body.set_pose(pose, &Isometry::IDENTITY).expect("the pose fits");
     let mut stats = QueryStats::default();
     for node in 0..body.tree().nodes().len() {
@@ -133,7 +134,7 @@ pub fn thesis_ratio(table: &[[f64; 4]], level: usize, column: usize) -> Cell {
 }
 
 /// Mean sizes of the smallest volumes around posed vertices.
-pub fn best_sizes<V: ReferenceVolume>(tree: &ReferenceTree, model: &Model, positions: &[Vec3]) -> Vec<f64> {
+pub fn best_sizes<V: Volume>(tree: &Tree, model: &Model, positions: &[Vec3]) -> Vec<f64> {
     let size = |node: &usize| {
         let below = tree.vertices_below(*node, model.mesh().triangles());
         V::smallest(&below.iter().map(|&v| positions[v].as_dvec3()).collect::<Vec<_>>()).size()
@@ -143,9 +144,9 @@ pub fn best_sizes<V: ReferenceVolume>(tree: &ReferenceTree, model: &Model, posit
 
 /// The spheres of a level, to be drawn; a colour per node.
 pub fn balls_of_level(
-    body: &mut ReferenceBody<Ball>,
+    body: &mut supple_papers::Body<BoundingSphere>,
     level: usize,
-    mut colour: impl FnMut(&ReferenceBody<Ball>, usize) -> supple_draw::Colour,
+    mut colour: impl FnMut(&supple_papers::Body<BoundingSphere>, usize) -> supple_draw::Colour,
 ) -> Vec<picture::Ball> {
     let levels = body.tree().levels();
     let Some(nodes) = levels.get(level) else { return Vec::new() };

@@ -1,12 +1,8 @@
-//! Geometry and algebra that know nothing of meshes: rigid transforms and the ways to blend them, bounding
-//! volumes.
+//! Geometry and algebra that know nothing of meshes: rigid transforms, bounding volumes.
 //!
-//! Transforms and their blends are computed in `f64`: they are made once per joint and pose, so precision is
-//! cheap. Bounding volumes are `f32` like the vertices they contain; every radius is rounded outward.
+//! Transforms are computed in `f64`: they are made once per joint and pose, so precision is cheap. Bounding volumes are `f32` like the vertices they contain; every radius is rounded outward.
 
 pub mod aabb;
-pub mod blend;
-pub mod dual_number;
 pub mod dual_quat;
 pub mod enclosing_ball;
 pub mod isometry;
@@ -16,10 +12,8 @@ pub mod rotation_centre;
 pub(crate) mod shortest_arc;
 pub mod sphere;
 pub mod symmetric_eigen;
-pub mod twist;
 
 pub use aabb::Aabb;
-pub use dual_number::Dual;
 pub use dual_quat::DualQuat;
 pub use enclosing_ball::{enclosing_ball_of_balls, smallest_enclosing_ball};
 pub use isometry::Isometry;
@@ -27,4 +21,3 @@ pub use polar::{largest_stretch, polar};
 pub use rotation_centre::rotation_centre;
 pub use sphere::Sphere;
 pub use symmetric_eigen::SymmetricEigen;
-pub use twist::Twist;

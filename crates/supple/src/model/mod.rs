@@ -6,6 +6,7 @@
 mod assembly;
 mod part;
 mod stages;
+mod held;
 mod posed;
 mod seams;
 mod self_filter;
@@ -15,6 +16,6 @@ pub use part::{Part, Primitive};
 pub use posed::PosedModel;
 pub use self_filter::{SelfFilter, SelfFilterError};
 
-pub(crate) use posed::{POSITION, deform, pose_all, pose_vertex, rest_positions};
+pub(crate) use posed::{POSITION, deform};
 pub(crate) use self_filter::JointPairs;
 pub(crate) use stages::{Job, with_stages};

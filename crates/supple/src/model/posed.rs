@@ -3,10 +3,12 @@
 //! Must hold: the loop over all vertices calls the same function as the single vertex, so both agree bit by bit.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use glam::{Affine3A, Vec3, Vec4};
 
 use super::Model;
+use super::held::Held;
 use super::stages::{Job, with_stages};
 use crate::pose::PoseError;
 use crate::rest::RestStage;
@@ -16,7 +18,7 @@ use crate::skin::{Palette, SkinStage, Skinning};
 /// A model with coefficients and joint matrices.
 #[derive(Clone, Debug)]
 pub struct PosedModel<'m> {
-    model: &'m Model,
+    model: Held<'m>,
     coefficients: Vec<f32>,
     palette: Palette,
 }
@@ -32,6 +34,15 @@ impl<'m> PosedModel<'m> {
         matrices: &[Affine3A],
         coefficients: &[f32],
     ) -> Result<Self, PoseError> {
+        Self::of(Held::Borrowed(model), skinning, matrices, coefficients)
+    }
+
+    fn of(
+        model: Held<'m>,
+        skinning: Skinning,
+        matrices: &[Affine3A],
+        coefficients: &[f32],
+    ) -> Result<Self, PoseError> {
         let mut palette = Palette::new(model.skin(), skinning, matrices)?;
         palette.prepare_all_sets(model.skin());
         let coefficients = model.rest().checked_coefficients(coefficients).map(Cow::into_owned)?;
@@ -43,14 +54,24 @@ impl<'m> PosedModel<'m> {
         self.palette
     }
 
-    /// Positions of all vertices before skinning.
-    pub(crate) fn rest_positions(&self) -> Vec<Vec3> {
-        rest_positions(self.model, &self.palette, &self.coefficients)
+    /// Positions of all vertices before skinning: what the coefficients make of the rest shape.
+    ///
+    /// ```
+    /// # use supple::Skinning;
+    /// let blob = supple_zoo::make("blob", 0)?; // three reference shapes
+    /// let mut pose = blob.rest_pose();
+    /// pose.coefficients = vec![0.0, 0.5, 0.5];
+    /// let between = blob.posed(&pose, Skinning::Linear)?.rest_positions();
+    /// assert_ne!(between, blob.mesh().positions());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rest_positions(&self) -> Vec<Vec3> {
+        self.with_stages(RestPositions { count: self.model.mesh().positions().len() })
     }
 
     /// The model that is posed.
-    pub fn model(&self) -> &'m Model {
-        self.model
+    pub fn model(&self) -> &Model {
+        &self.model
     }
 
     /// The posed position of one vertex.
@@ -93,7 +114,37 @@ impl<'m> PosedModel<'m> {
     }
 
     fn with_stages<J: Job>(&self, job: J) -> J::Output {
-        with_stages(self.model, &self.palette, &self.coefficients, job)
+        with_stages(&self.model, &self.palette, &self.coefficients, job)
+    }
+}
+
+impl PosedModel<'static> {
+    /// Like [`new`](PosedModel::new), of a model that is shared: the posed model borrows nothing, so it can be kept in a
+    /// struct or sent to another thread.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use supple::{Skinning, math::Isometry, model::PosedModel};
+    /// struct Attached {
+    ///     skin: PosedModel<'static>,
+    ///     vertex: usize,
+    /// }
+    /// let man = Arc::new(supple_zoo::make("man", 0)?);
+    /// let matrices = man.skeleton().joint_matrices(&man.rest_pose(), &Isometry::IDENTITY)?;
+    /// let hat = Attached { skin: PosedModel::shared(&man, Skinning::Linear, &matrices, &[])?, vertex: 0 };
+    /// assert!(hat.skin.position(hat.vertex).is_finite());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Wrong counts, numbers that are not finite, weights that are not convex.
+    pub fn shared(
+        model: &Arc<Model>,
+        skinning: Skinning,
+        matrices: &[Affine3A],
+        coefficients: &[f32],
+    ) -> Result<Self, PoseError> {
+        Self::of(Held::Shared(Arc::clone(model)), skinning, matrices, coefficients)
     }
 }
 
@@ -162,21 +213,6 @@ impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WH
             *out = deform::<E, WHAT>(self.rest, self.skin, self.first + i).truncate();
         }
     }
-}
-
-/// The posed position of one vertex; the palette is prepared for its joint-set.
-pub(crate) fn pose_vertex(model: &Model, palette: &Palette, coefficients: &[f32], vertex: usize) -> Vec3 {
-    with_stages(model, palette, coefficients, One::<POSITION> { vertex })
-}
-
-/// Posed positions of all vertices; the palette is prepared for all joint-sets.
-pub(crate) fn pose_all(model: &Model, palette: &Palette, coefficients: &[f32], out: &mut [Vec3]) {
-    with_stages(model, palette, coefficients, All::<POSITION> { out });
-}
-
-/// Positions of all vertices before skinning.
-pub(crate) fn rest_positions(model: &Model, palette: &Palette, coefficients: &[f32]) -> Vec<Vec3> {
-    with_stages(model, palette, coefficients, RestPositions { count: model.mesh().positions().len() })
 }
 
 /// The one place where the two stages meet; the fourth number has no meaning.

@@ -15,11 +15,13 @@ mod draft;
 mod change;
 mod group;
 mod shape;
+mod nodes;
 mod pieces;
 mod rebuild;
 mod partition;
 mod storage;
 
+pub use nodes::{NodeId, TreeNode};
 pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;

@@ -9,7 +9,6 @@ mod exact_oracle;
 mod random_model;
 
 mod ball_contacts;
-mod blending_theorems;
 mod bounds;
 mod budget;
 mod chains;
@@ -17,7 +16,6 @@ mod characters_collide;
 mod collision;
 mod cost;
 mod distance;
-mod front;
 mod history;
 mod narrow_distance;
 mod narrow_exact;

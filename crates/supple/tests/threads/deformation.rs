@@ -3,12 +3,13 @@
 use crate::random_model::{RestKind, random_model, random_pose};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
-use supple::math::{Isometry, blend, polar};
+use supple::math::{Isometry, polar};
 use supple::mesh::Mesh;
 use supple::model::{Model, PosedModel};
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::rest::Rest;
 use supple::skin::{Skin, Skinning};
+use supple_papers::blend;
 
 /// The posed vertex in f64, written down from the definitions.
 fn reference(model: &Model, matrices: &[Affine3A], pose: &Pose, skinning: Skinning, vertex: usize) -> DVec3 {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use supple::math::Isometry;
 use supple::model::Model;
-use supple::reference::{Ball, Method, ReferenceBody, ReferenceShape, ReferenceVolume, reference_contacts};
 use supple::{QueryStats, Skinning};
 use supple_draw::Colour;
+use supple_papers::{BoundingSphere, Method, Volume};
 
 use super::Flexible;
 use crate::measure::take_turns;
@@ -32,12 +32,12 @@ fn heap() -> Vec<Isometry> {
 }
 
 /// Contacts of all pairs of bodies.
-fn contacts(bodies: &mut [ReferenceBody<Ball>]) -> (usize, QueryStats) {
+fn contacts(bodies: &mut [supple_papers::Body<BoundingSphere>]) -> (usize, QueryStats) {
     let (mut count, mut stats) = (0, QueryStats::default());
     for second in 1..bodies.len() {
         let (before, after) = bodies.split_at_mut(second);
         for first in before {
-            let (pairs, cost) = reference_contacts(first, &mut after[0], LEVEL);
+            let (pairs, cost) = supple_papers::contacts(first, &mut after[0], LEVEL);
             count += pairs.len();
             stats += cost;
         }
@@ -46,12 +46,12 @@ fn contacts(bodies: &mut [ReferenceBody<Ball>]) -> (usize, QueryStats) {
 }
 
 /// Pairs of bodies whose root spheres overlap: the broad phase.
-fn near(bodies: &mut [ReferenceBody<Ball>]) -> usize {
-    let root = |body: &mut ReferenceBody<Ball>| {
+fn near(bodies: &mut [supple_papers::Body<BoundingSphere>]) -> usize {
+    let root = |body: &mut supple_papers::Body<BoundingSphere>| {
         let ball = body.volume(0, false, &mut QueryStats::default());
-        Ball { center: body.frame().transform_point3(ball.center), ..ball }
+        BoundingSphere { center: body.frame().transform_point3(ball.center), ..ball }
     };
-    let roots: Vec<Ball> = bodies.iter_mut().map(root).collect();
+    let roots: Vec<BoundingSphere> = bodies.iter_mut().map(root).collect();
     (1..roots.len()).map(|b| roots[..b].iter().filter(|a| a.overlaps(&roots[b])).count()).sum()
 }
 
@@ -75,10 +75,15 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
     let places = heap();
     let statue = Arc::new(Model::rigid(chair.model.mesh().clone()));
     let wrapping = |model: &Arc<Model>| {
-        let shape = ReferenceShape::<Ball>::new(model, Skinning::Linear, chair.tree.clone(), Method::Fields)
-            .and_then(|shape| shape.wrapping_level(LEVEL))
-            .expect("chairs have fields, or none");
-        vec![ReferenceBody::new(&Arc::new(shape)).expect("the chair's joint is rigid"); COUNT]
+        let shape = supple_papers::Shape::<BoundingSphere>::new(
+            model,
+            Skinning::Linear,
+            chair.tree.clone(),
+            Method::Fields,
+        )
+        .and_then(|shape| shape.wrapping_level(LEVEL))
+        .expect("chairs have fields, or none");
+        vec![supple_papers::Body::new(&Arc::new(shape)).expect("the chair's joint is rigid"); COUNT]
     };
     let (mut flexible, mut rigid) = (wrapping(&chair.model), wrapping(&statue));
     let rest = statue.rest_pose();
@@ -136,7 +141,7 @@ fn picture(
     chair: &Flexible,
     poses: &[supple::pose::Pose],
     places: &[Isometry],
-    bodies: &[ReferenceBody<Ball>],
+    bodies: &[supple_papers::Body<BoundingSphere>],
 ) -> Picture {
     let (mut positions, mut triangles, mut balls) = (Vec::new(), Vec::new(), Vec::new());
     for ((pose, place), body) in poses.iter().zip(places).zip(bodies) {

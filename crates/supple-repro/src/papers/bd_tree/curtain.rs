@@ -6,9 +6,9 @@ use glam::Vec3;
 use supple::math::Isometry;
 use supple::narrow::{Probe, closest_point_of_triangle};
 use supple::pose::Pose;
-use supple::reference::{Ball, Method, ReferenceBody, ReferenceVolume, Slabs};
 use supple::refit::Update;
 use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, overlap};
+use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use super::Flexible;
 use crate::measure::take_turns;
@@ -46,8 +46,8 @@ fn throws(curtain: &Flexible, every: usize) -> Vec<Throw> {
 }
 
 /// Triangles of a body that a ball reaches, by the papers' spheres or boxes.
-fn reached<V: ReferenceVolume>(body: &mut ReferenceBody<V>, ball: &Ball) -> (Vec<u32>, QueryStats) {
-    let volume = V::of_ball(ball.center, ball.radius);
+fn reached<V: Volume>(body: &mut supple_papers::Body<V>, ball: &BoundingSphere) -> (Vec<u32>, QueryStats) {
+    let volume = V::of_sphere(ball.center, ball.radius);
     let (mut found, mut stats) = (Vec::new(), QueryStats::default());
     let mut open = vec![0];
     while let Some(node) = open.pop() {
@@ -102,8 +102,8 @@ pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
         Shape::build(Arc::clone(&curtain.model), &BuildOptions::default()).expect("the curtain is sound");
     let own = Body::new(&Arc::new(shape), Skinning::Linear).expect("the rest pose fits");
     let mut sides: [(&str, Side); 5] = [
-        ("BD-Tree", reference_side(curtain.body::<Ball>(Method::Fields))),
-        ("layered", reference_side(curtain.body::<Ball>(Method::BottomUp))),
+        ("BD-Tree", reference_side(curtain.body::<BoundingSphere>(Method::Fields))),
+        ("layered", reference_side(curtain.body::<BoundingSphere>(Method::BottomUp))),
         ("BD-Tree, boxes", reference_side(curtain.body::<Slabs<3>>(Method::Fields))),
         ("supple", library_side(own.clone(), None)),
         ("supple, bottom-up", library_side(own, Some(Update::BottomUp))),
@@ -129,10 +129,10 @@ pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
     experiment
 }
 
-fn reference_side<V: ReferenceVolume>(mut body: ReferenceBody<V>) -> Side {
+fn reference_side<V: Volume>(mut body: supple_papers::Body<V>) -> Side {
     Box::new(move |throw| {
         body.set_pose(&throw.pose, &Isometry::IDENTITY).expect("the pose fits");
-        let ball = Ball { center: throw.center.as_dvec3(), radius: f64::from(RADIUS) };
+        let ball = BoundingSphere { center: throw.center.as_dvec3(), radius: f64::from(RADIUS) };
         reached(&mut body, &ball)
     })
 }

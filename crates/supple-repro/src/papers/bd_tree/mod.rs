@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use supple::Skinning;
 use supple::model::Model;
-use supple::reference::{Method, ReferenceBody, ReferenceTree, ReferenceVolume};
+use supple_papers::{Method, Tree, Volume};
 
 use super::Run;
 use super::contest::reference_body;
@@ -25,19 +25,19 @@ pub struct Flexible {
     /// The model.
     pub model: Arc<Model>,
     /// Two children per node, one triangle per leaf, cut as by Quinlan.
-    pub tree: ReferenceTree,
+    pub tree: Tree,
 }
 
 impl Flexible {
     fn new(name: &'static str) -> Self {
         let model = Arc::new(supple_zoo::make(name, 0).expect("the zoo has it"));
         let mesh = model.mesh();
-        let tree = ReferenceTree::halves(mesh.positions(), mesh.triangles());
+        let tree = Tree::halves(mesh.positions(), mesh.triangles());
         Self { name, model, tree }
     }
 
     /// A body of the papers' engine.
-    pub fn body<V: ReferenceVolume>(&self, method: Method) -> ReferenceBody<V> {
+    pub fn body<V: Volume>(&self, method: Method) -> supple_papers::Body<V> {
         reference_body(&self.model, Skinning::Linear, self.tree.clone(), method)
     }
 }

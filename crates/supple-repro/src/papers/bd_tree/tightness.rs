@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 use supple::math::Isometry;
-use supple::reference::{Ball, Method, ReferenceBody, ReferenceShape};
 use supple::{QueryStats, Skinning};
 use supple_draw::Colour;
+use supple_papers::{BoundingSphere, Method};
 
 use super::Flexible;
 use crate::papers::Run;
@@ -57,9 +57,13 @@ pub fn decay(run: &mut Run, chair: &Flexible) -> Experiment {
          radius (appendix A).",
         "The zoo's chair with its ten lowest vibration modes.",
     );
-    let shape =
-        ReferenceShape::<Ball>::new(&chair.model, Skinning::Linear, chair.tree.clone(), Method::Fields)
-            .expect("the chair has fields");
+    let shape = supple_papers::Shape::<BoundingSphere>::new(
+        &chair.model,
+        Skinning::Linear,
+        chair.tree.clone(),
+        Method::Fields,
+    )
+    .expect("the chair has fields");
     let levels = chair.tree.levels();
     let mean = |nodes: &Vec<usize>| {
         nodes.iter().map(|&node| shape.radius_increment(node)).sum::<f64>() / nodes.len() as f64
@@ -99,7 +103,7 @@ struct Spread {
     most: f64,
 }
 
-fn spread(body: &mut ReferenceBody<Ball>, nodes: &[usize], rest: &[f64]) -> Spread {
+fn spread(body: &mut supple_papers::Body<BoundingSphere>, nodes: &[usize], rest: &[f64]) -> Spread {
     let ratios = nodes.iter().zip(rest).map(|(&node, rest)| radius(body, node) / rest);
     let ratios: Vec<f64> = ratios.collect();
     Spread {
@@ -108,7 +112,7 @@ fn spread(body: &mut ReferenceBody<Ball>, nodes: &[usize], rest: &[f64]) -> Spre
     }
 }
 
-fn radius(body: &mut ReferenceBody<Ball>, node: usize) -> f64 {
+fn radius(body: &mut supple_papers::Body<BoundingSphere>, node: usize) -> f64 {
     body.volume(node, false, &mut QueryStats::default()).radius
 }
 
@@ -124,8 +128,8 @@ pub fn figure_6(run: &mut Run, bridge: &Flexible) -> Experiment {
     );
     let nodes = bridge.tree.levels()[6].clone();
     let clip = &bridge.model.clips()[0];
-    let mut wrapped = bridge.body::<Ball>(Method::Fields);
-    let mut layered = bridge.body::<Ball>(Method::BottomUp);
+    let mut wrapped = bridge.body::<BoundingSphere>(Method::Fields);
+    let mut layered = bridge.body::<BoundingSphere>(Method::BottomUp);
     let rest: Vec<f64> = nodes.iter().map(|&node| radius(&mut wrapped, node)).collect();
     let layered_rest = spread(&mut layered, &nodes, &rest);
     let largest = (0..60).map(|i| f64::from(i) / 60.0 * clip.duration()).max_by(|&a, &b| {
@@ -187,8 +191,8 @@ pub fn figure_6(run: &mut Run, bridge: &Flexible) -> Experiment {
 fn picture(
     bridge: &Flexible,
     pose: &supple::pose::Pose,
-    wrapped: &mut ReferenceBody<Ball>,
-    layered: &mut ReferenceBody<Ball>,
+    wrapped: &mut supple_papers::Body<BoundingSphere>,
+    layered: &mut supple_papers::Body<BoundingSphere>,
     nodes: &[usize],
     rest: &[f64],
 ) -> Picture {

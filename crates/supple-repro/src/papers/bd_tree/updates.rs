@@ -3,10 +3,8 @@
 use supple::QueryStats;
 use supple::math::Isometry;
 use supple::pose::Pose;
-use supple::reference::{
-    Ball, Method, ReferenceBody, ReferenceVolume, ReferenceWalk, Slabs, reference_collide,
-};
 use supple_bench::clock::{median, microseconds};
+use supple_papers::{BoundingSphere, Method, Slabs, Volume, Walk};
 
 use super::Flexible;
 use crate::measure::take_turns;
@@ -21,8 +19,8 @@ fn pose(model: &Flexible) -> Pose {
 }
 
 /// Nanoseconds per node to refit all of them.
-fn refit_time<V: ReferenceVolume>(run: &Run, model: &Flexible, pose: &Pose, coherent: bool) -> f64 {
-    let mut body: ReferenceBody<V> = model.body(Method::Fields);
+fn refit_time<V: Volume>(run: &Run, model: &Flexible, pose: &Pose, coherent: bool) -> f64 {
+    let mut body: supple_papers::Body<V> = model.body(Method::Fields);
     if coherent {
         body = body.with_coherence(f64::INFINITY);
     }
@@ -50,8 +48,8 @@ pub fn per_sphere(run: &mut Run, chair: &Flexible, bridge: &Flexible) -> Experim
     for model in models {
         let pose = pose(model);
         let times = [
-            refit_time::<Ball>(run, model, &pose, false),
-            refit_time::<Ball>(run, model, &pose, true),
+            refit_time::<BoundingSphere>(run, model, &pose, false),
+            refit_time::<BoundingSphere>(run, model, &pose, true),
             refit_time::<Slabs<3>>(run, model, &pose, false),
             refit_time::<Slabs<7>>(run, model, &pose, false),
             refit_time::<Slabs<9>>(run, model, &pose, false),
@@ -99,7 +97,7 @@ pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
         let mut stats = QueryStats::default();
         let mut times = Vec::new();
         for _ in 0..rounds {
-            let body: ReferenceBody<Ball> = chair.body(Method::Fields);
+            let body: supple_papers::Body<BoundingSphere> = chair.body(Method::Fields);
             let mut bodies = [body.clone(), body];
             if let Some(tolerance) = tolerance {
                 bodies = bodies.map(|body| body.with_coherence(tolerance));
@@ -110,7 +108,7 @@ pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
                     let [a, b] = &mut bodies;
                     a.set_pose(pose, &places[0]).expect("the pose fits");
                     b.set_pose(&poses[(i + frames / 3) % frames], &places[1]).expect("the pose fits");
-                    stats += reference_collide(a, b, ReferenceWalk::default()).1;
+                    stats += supple_papers::collide(a, b, Walk::default()).1;
                 }
             });
             times.push(time / frames as f64);

@@ -8,9 +8,7 @@ use supple::math::Isometry;
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::Pose;
-use supple::reference::{
-    Ball, Method, ReferenceBody, ReferenceShape, ReferenceTree, ReferenceWalk, reference_collide,
-};
+use supple_papers::{BoundingSphere, Method, Tree, Walk};
 
 use crate::papers::Run;
 use crate::papers::contest::{Answer, Frame, Question, Reference, Result, Side, contest};
@@ -161,7 +159,7 @@ pub fn table_5_3(run: &mut Run) -> Experiment {
 /// On demand against trees that were built for the posture.
 fn rigid(dwarf: &Walker, rounds: usize) -> Comparison {
     let frame = frame(dwarf, 0.62);
-    let mut on_demand: Reference<Ball> =
+    let mut on_demand: Reference<BoundingSphere> =
         Reference::new("on demand", &dwarf.model, Skinning::Linear, dwarf.tree.clone(), Method::Linear, 2);
     let bodies = frame.poses.iter().zip(&frame.placements);
     let mut statues =
@@ -177,17 +175,17 @@ fn rigid(dwarf: &Walker, rounds: usize) -> Comparison {
 }
 
 /// A body that was posed once and for all.
-fn statue(model: &Model, pose: &Pose, placement: &Isometry) -> ReferenceBody<Ball> {
+fn statue(model: &Model, pose: &Pose, placement: &Isometry) -> supple_papers::Body<BoundingSphere> {
     let positions = model.posed_at(pose, Skinning::Linear, placement).expect("the pose fits").positions();
     let triangles = model.mesh().triangles().to_vec();
-    let tree = ReferenceTree::halves(&positions, &triangles).collapsed(&positions, &triangles, 0.6);
+    let tree = Tree::halves(&positions, &triangles).collapsed(&positions, &triangles, 0.6);
     let rigid = Arc::new(Model::rigid(Mesh::new(positions, triangles).expect("posed vertices are finite")));
     let shape =
-        ReferenceShape::new(&rigid, Skinning::Linear, tree, Method::Fields).expect("it has no fields");
-    ReferenceBody::new(&Arc::new(shape)).expect("a rigid body is rigid")
+        supple_papers::Shape::new(&rigid, Skinning::Linear, tree, Method::Fields).expect("it has no fields");
+    supple_papers::Body::new(&Arc::new(shape)).expect("a rigid body is rigid")
 }
 
-struct Statues(Vec<ReferenceBody<Ball>>);
+struct Statues(Vec<supple_papers::Body<BoundingSphere>>);
 
 impl Side for Statues {
     fn name(&self) -> &str {
@@ -196,7 +194,7 @@ impl Side for Statues {
 
     fn answer(&mut self, _: &Frame, _: Question) -> Answer {
         let [a, b] = &mut self.0[..] else { return Answer::default() };
-        let (pairs, stats) = reference_collide(a, b, ReferenceWalk::default());
+        let (pairs, stats) = supple_papers::collide(a, b, Walk::default());
         Answer { touching: vec![!pairs.is_empty()], pairs, stats }
     }
 }

@@ -3,8 +3,8 @@
 use glam::{DQuat, DVec3, Vec3};
 use supple::Skinning;
 use supple::math::Isometry;
-use supple::reference::{Ball, Method, ReferenceWalk, reference_collide};
 use supple_draw::Colour;
+use supple_papers::{BoundingSphere, Method, Walk};
 
 use crate::measure::take_turns;
 use crate::papers::Run;
@@ -106,7 +106,7 @@ fn refit_spheres(run: &mut Run, man: &Walker, comparisons: &mut Vec<Comparison>)
     let pose = &man.meeting(2, 1.0, 0.5)[1].poses[0];
     let nodes = man.tree.nodes().len();
     let mut bodies =
-        [Method::Linear, Method::BottomUp].map(|method| man.body::<Ball>(Skinning::Linear, method));
+        [Method::Linear, Method::BottomUp].map(|method| man.body::<BoundingSphere>(Skinning::Linear, method));
     let [on_demand, bottom_up] = &mut bodies;
     let times =
         take_turns(rounds, &mut [&mut || refit_all(on_demand, pose), &mut || refit_all(bottom_up, pose)]);
@@ -134,12 +134,12 @@ fn refit_spheres(run: &mut Run, man: &Walker, comparisons: &mut Vec<Comparison>)
 /// Spheres that were refitted for a query, and those that were not.
 fn figure_5_4(man: &Walker) -> Picture {
     let frame = &man.meeting(40, 2.0, 0.42)[34];
-    let mut bodies = [(); 2].map(|()| man.body::<Ball>(Skinning::Linear, Method::Linear));
+    let mut bodies = [(); 2].map(|()| man.body::<BoundingSphere>(Skinning::Linear, Method::Linear));
     for (body, (pose, placement)) in bodies.iter_mut().zip(frame.poses.iter().zip(&frame.placements)) {
         body.set_pose(pose, placement).expect("the pose fits");
     }
     let [a, b] = &mut bodies;
-    reference_collide(a, b, ReferenceWalk::default());
+    supple_papers::collide(a, b, Walk::default());
     let asked = [a.clone(), b.clone()];
     let mut positions = Vec::new();
     let mut triangles = Vec::new();
@@ -151,7 +151,7 @@ fn figure_5_4(man: &Walker) -> Picture {
     let levels: Vec<Vec<crate::report::picture::Ball>> = [4, 5]
         .into_iter()
         .map(|level| {
-            let colour = |asked: &supple::reference::ReferenceBody<Ball>, node: usize| {
+            let colour = |asked: &supple_papers::Body<BoundingSphere>, node: usize| {
                 if asked.is_refitted(node) { Colour::BLUE } else { Colour::RED }
             };
             let [first, second] = &mut bodies;

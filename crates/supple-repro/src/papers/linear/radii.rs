@@ -3,8 +3,8 @@
 use glam::Vec3;
 use supple::Skinning;
 use supple::math::Isometry;
-use supple::reference::{Ball, Method, ReferenceTree};
 use supple_draw::Colour;
+use supple_papers::{BoundingSphere, Method, Tree};
 
 use crate::papers::Run;
 use crate::papers::walkers::{Walker, balls_of_level, best_sizes, level_ratio, mean_sizes, thesis_ratio};
@@ -37,7 +37,7 @@ pub fn table_5_1(man: &Walker, creature: &Walker) -> Experiment {
             known(18_679),
             known(9),
         ]);
-        let size = |tree: &ReferenceTree| [tree.nodes().len(), tree.levels().len()];
+        let size = |tree: &Tree| [tree.nodes().len(), tree.levels().len()];
         let ([all, deep], [fewer, flat]) = (size(&walker.binary), size(&walker.tree));
         table.row([
             "".into(),
@@ -79,13 +79,13 @@ pub fn table_5_2(run: &mut Run, creature: &Walker) -> Experiment {
     );
     let clip = creature.model.clip("walk").expect("the creature walks");
     let pose = creature.model.sample(clip, 0.4 * clip.duration()).expect("the clip fits");
-    let mut on_demand = creature.body::<Ball>(Skinning::Linear, Method::Linear);
+    let mut on_demand = creature.body::<BoundingSphere>(Skinning::Linear, Method::Linear);
     let reference = mean_sizes(&mut on_demand);
     on_demand.set_pose(&pose, &Isometry::IDENTITY).expect("the pose fits");
-    let mut bottom_up = creature.body::<Ball>(Skinning::Linear, Method::BottomUp);
+    let mut bottom_up = creature.body::<BoundingSphere>(Skinning::Linear, Method::BottomUp);
     bottom_up.set_pose(&pose, &Isometry::IDENTITY).expect("the pose fits");
     let positions = creature.model.posed(&pose, Skinning::Linear).expect("the pose fits").positions();
-    let best = best_sizes::<Ball>(&creature.tree, &creature.model, &positions);
+    let best = best_sizes::<BoundingSphere>(&creature.tree, &creature.model, &positions);
     let (on, up) = (mean_sizes(&mut on_demand), mean_sizes(&mut bottom_up));
     let mut body = supple::Body::new(&creature.shape, Skinning::Linear).expect("the rest pose fits");
     body.set_pose(&pose).expect("the pose fits");
@@ -149,10 +149,10 @@ pub fn table_5_2(run: &mut Run, creature: &Walker) -> Experiment {
 /// Spheres on levels 4 and 6, at rest and posed.
 fn figure_5_3(
     creature: &Walker,
-    mut posed: supple::reference::ReferenceBody<Ball>,
+    mut posed: supple_papers::Body<BoundingSphere>,
     positions: &[Vec3],
 ) -> crate::report::picture::Picture {
-    let mut rest = creature.body::<Ball>(Skinning::Linear, Method::Linear);
+    let mut rest = creature.body::<BoundingSphere>(Skinning::Linear, Method::Linear);
     let triangles = creature.model.mesh().triangles();
     let at_rest = creature.model.mesh().positions();
     let panels = [

@@ -2,9 +2,9 @@
 
 use supple::math::Isometry;
 use supple::query::collide_with;
-use supple::reference::{Ball, Method, ReferenceBody, ReferenceVolume, Slabs, reference_tightness};
 use supple::refit::{LevelTightness, VolumeKind};
 use supple::{Body, QueryStats, Skinning};
+use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use crate::measure::take_turns;
 use crate::papers::Run;
@@ -37,7 +37,7 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
         (run.progress)(&format!("boxes and k-DOPs: {} skinning", skinning.name()));
         let frames = creature.meeting(count, 1.1 * creature.length(), -1.1 * creature.length());
         let measured = [
-            measure::<Ball>(run, creature, skinning, &frames),
+            measure::<BoundingSphere>(run, creature, skinning, &frames),
             measure::<Slabs<3>>(run, creature, skinning, &frames),
             measure::<Slabs<7>>(run, creature, skinning, &frames),
             measure::<Slabs<9>>(run, creature, skinning, &frames),
@@ -76,7 +76,7 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
                 Cell::Number(measured.refit, "ns"),
                 Cell::Number(all.mean(), "us"),
                 tests(all),
-                if measured.name == Ball::NAME { "".into() } else { tests(perfect) },
+                if measured.name == BoundingSphere::NAME { "".into() } else { tests(perfect) },
                 Cell::Number(first.mean(), "us"),
                 tests(first),
             ]);
@@ -89,16 +89,11 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
     experiment
 }
 
-fn measure<V: ReferenceVolume>(
-    run: &Run,
-    creature: &Walker,
-    skinning: Skinning,
-    frames: &[Frame],
-) -> Measured {
-    let mut body: ReferenceBody<V> = creature.body(skinning, on_demand(skinning));
+fn measure<V: Volume>(run: &Run, creature: &Walker, skinning: Skinning, frames: &[Frame]) -> Measured {
+    let mut body: supple_papers::Body<V> = creature.body(skinning, on_demand(skinning));
     let pose = &frames[frames.len() / 2].poses[0];
     body.set_pose(pose, &Isometry::IDENTITY).expect("the pose fits");
-    let tightness = summary(&reference_tightness(&mut body));
+    let tightness = summary(&supple_papers::tightness(&mut body));
     let count = creature.tree.nodes().len();
     let times = take_turns(run.options.count(1, 7), &mut [&mut || refit_all(&mut body, pose)]);
     Measured { name: V::NAME, tightness, refit: 1000.0 * times.microseconds(0) / count as f64 }
@@ -166,11 +161,11 @@ fn contest_of(
     question: Question,
     rounds: usize,
 ) -> Vec<Result> {
-    fn side<V: ReferenceVolume>(creature: &Walker, skinning: Skinning, method: Method) -> Box<dyn Side> {
+    fn side<V: Volume>(creature: &Walker, skinning: Skinning, method: Method) -> Box<dyn Side> {
         Box::new(Reference::<V>::new(V::NAME, &creature.model, skinning, creature.tree.clone(), method, 2))
     }
     let mut sides = [
-        side::<Ball>(creature, skinning, method),
+        side::<BoundingSphere>(creature, skinning, method),
         side::<Slabs<3>>(creature, skinning, method),
         side::<Slabs<7>>(creature, skinning, method),
         side::<Slabs<9>>(creature, skinning, method),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::{DQuat, Vec3};
 use supple::math::Isometry;
 use supple::model::Model;
-use supple::reference::{Method, ReferenceTree, ReferenceVolume, Slabs};
 use supple::refit::Update;
 use supple::{BuildOptions, Shape, Skinning};
+use supple_papers::{Method, Slabs, Tree, Volume};
 
 use crate::papers::Run;
 use crate::papers::contest::{Frame, Library, Question, Reference, Result, contest};
@@ -43,9 +43,9 @@ impl Blobs {
     }
 
     /// The papers' eight-ary tree of the rest shape, as a side.
-    pub fn reference<V: ReferenceVolume>(&self, name: &str, method: Method) -> Reference<V> {
+    pub fn reference<V: Volume>(&self, name: &str, method: Method) -> Reference<V> {
         let mesh = self.model.mesh();
-        let tree = ReferenceTree::octants(mesh.positions(), mesh.triangles());
+        let tree = Tree::octants(mesh.positions(), mesh.triangles());
         Reference::new(name, &self.model, Skinning::Linear, tree, method, 2)
     }
 }

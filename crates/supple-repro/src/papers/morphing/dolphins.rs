@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 use supple::math::Isometry;
 use supple::model::Model;
-use supple::reference::{Method, ReferenceTree, Slabs};
 use supple::refit::Update;
 use supple::{BuildOptions, Shape, Skinning};
+use supple_papers::{Method, Slabs, Tree};
 
 use crate::papers::Run;
 use crate::papers::contest::{Frame, Library, Question, Reference, Result, contest};
@@ -60,7 +60,7 @@ pub fn figure_8(run: &mut Run) -> Experiment {
         sizes.push(mesh.triangles().len());
         let frames: Vec<Frame> =
             (0..frames).map(|i| frame(&model, i * STEPS / frames + STEPS / (2 * frames))).collect();
-        let tree = ReferenceTree::octants(mesh.positions(), mesh.triangles());
+        let tree = Tree::octants(mesh.positions(), mesh.triangles());
         for (question, found) in [Question::All, Question::First].into_iter().zip(&mut found) {
             (run.progress)(&format!("figure 8: {} triangles, {question:?}", mesh.triangles().len()));
             let reference = |name: &str, method| {

@@ -1,16 +1,18 @@
 //! Front tracking, which two of the papers name as future work: a walk that begins where the last one ended.
 
-use std::sync::Arc;
-
-use supple::query::{Front, collide_from};
-use supple::{Body, QueryStats, Shape, Skinning, collide};
+use supple::model::Model;
+use supple::{QueryStats, Skinning};
+use supple_papers::{Body, Front, Method, Slabs, Tree, Walk, collide, collide_from};
 
 use super::blobs::{Blobs, STEPS, frame};
 use crate::measure::take_turns;
 use crate::papers::Run;
-use crate::papers::contest::Frame;
+use crate::papers::contest::{Frame, reference_body};
 use crate::papers::walkers::Walker;
 use crate::report::{Cell, Experiment, Table};
+
+/// Boxes: the papers' own choice for morphs.
+type Boxes = Body<Slabs<3>>;
 
 /// Steps that follow each other, and steps that are four times as large.
 pub fn tracking(run: &mut Run, blobs: &Blobs) -> Experiment {
@@ -20,7 +22,7 @@ pub fn tracking(run: &mut Run, blobs: &Blobs) -> Experiment {
         "Future work: front tracking",
         "Between frames the pairs of nodes at which a traversal ends hardly change (morphing, section 6; BD-Tree, section 5): it could start there. No numbers are given.",
         format!(
-            "The library's boxes on demand: `collide` from the roots, and `collide_from` the pairs of the last frame, which are raised and lowered where needed. Blobs that pass \
+            "One scalar engine, boxes on demand, trees of up to eight children: from the roots, and from the pairs at which the last frame ended, which are raised and lowered where needed. Blobs that pass \
              through each other in steps as in figure 5 and in steps four times as large; creatures that walk through each other. All pairs, median of {rounds}."
         ),
     );
@@ -34,12 +36,13 @@ pub fn tracking(run: &mut Run, blobs: &Blobs) -> Experiment {
     let creature = Walker::new("creature", 0);
     let count = run.options.count(20, 200);
     let walking = creature.meeting(count, 1.1 * creature.length(), -1.1 * creature.length());
-    for (name, shape, frames) in [
-        ("blobs", &blobs.shape, fine),
-        ("blobs, larger steps", &blobs.shape, coarse),
-        ("creatures", &creature.shape, walking),
-    ] {
-        let [from_roots, from_front] = compare(shape, &frames, rounds);
+    let boxes = |model, method| -> Boxes { reference_body(model, Skinning::Linear, octants(model), method) };
+    let blob = boxes(&blobs.model, Method::Morph { between: 0 });
+    let walker = boxes(&creature.model, Method::Linear);
+    for (name, body, frames) in
+        [("blobs", &blob, fine), ("blobs, larger steps", &blob, coarse), ("creatures", &walker, walking)]
+    {
+        let [from_roots, from_front] = compare(body, &frames, rounds);
         let mean = |value: f64| Cell::Number(value / frames.len() as f64, "");
         table.row([
             name.into(),
@@ -56,22 +59,25 @@ pub fn tracking(run: &mut Run, blobs: &Blobs) -> Experiment {
     experiment
 }
 
+fn octants(model: &Model) -> Tree {
+    Tree::octants(model.mesh().positions(), model.mesh().triangles())
+}
+
 /// Counters and microseconds of all frames, from the roots and from a front.
-fn compare(shape: &Arc<Shape>, frames: &[Frame], rounds: usize) -> [(QueryStats, f64); 2] {
+fn compare(body: &Boxes, frames: &[Frame], rounds: usize) -> [(QueryStats, f64); 2] {
     let play = |mut front: Option<Front>| {
         let mut stats = QueryStats::default();
         let mut pairs = 0;
-        let body = Body::new(shape, Skinning::Linear).expect("the rest pose fits");
-        let [mut a, mut b] = [body.clone(), body];
+        let [mut a, mut b] = [body.clone(), body.clone()];
         for frame in frames {
-            a.set_pose_and_place(&frame.poses[0], frame.placements[0]).expect("the pose fits");
-            b.set_pose_and_place(&frame.poses[1], frame.placements[1]).expect("the pose fits");
-            let found = match &mut front {
-                None => collide(&mut a, &mut b),
+            a.set_pose(&frame.poses[0], &frame.placements[0]).expect("the pose fits");
+            b.set_pose(&frame.poses[1], &frame.placements[1]).expect("the pose fits");
+            let (found, cost) = match &mut front {
+                None => collide(&mut a, &mut b, Walk::default()),
                 Some(front) => collide_from(front, &mut a, &mut b),
             };
-            stats += found.stats;
-            pairs += found.pairs.len();
+            stats += cost;
+            pairs += found.len();
         }
         (stats, pairs)
     };

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use supple::Skinning;
-use supple::reference::{Ball, Method, ReferenceTree, ReferenceVolume, Slabs};
 use supple::rest::Rest;
+use supple_papers::{BoundingSphere, Method, Slabs, Tree, Volume};
 
 use super::blobs::Blobs;
 use crate::papers::Run;
@@ -87,7 +87,7 @@ pub fn volumes(run: &mut Run, blobs: &Blobs) -> Experiment {
             Box::new(blobs.reference::<Slabs<7>>(Slabs::<7>::NAME, MORPH)),
             Box::new(blobs.reference::<Slabs<9>>(Slabs::<9>::NAME, MORPH)),
             Box::new(blobs.reference::<Slabs<13>>(Slabs::<13>::NAME, MORPH)),
-            Box::new(blobs.reference::<Ball>(Ball::NAME, MORPH)),
+            Box::new(blobs.reference::<BoundingSphere>(BoundingSphere::NAME, MORPH)),
         ];
         let mut sides: Vec<&mut dyn Side> =
             sides.iter_mut().map(|side| &mut **side as &mut dyn Side).collect();
@@ -112,7 +112,7 @@ pub fn partition(run: &mut Run, blobs: &Blobs) -> Experiment {
     let mesh = blobs.model.mesh();
     let vertices = 0..mesh.positions().len();
     let side = |name: &str, positions: Vec<Vec3>| {
-        let tree = ReferenceTree::octants(&positions, mesh.triangles());
+        let tree = Tree::octants(&positions, mesh.triangles());
         Reference::<Slabs<3>>::new(name, &blobs.model, Skinning::Linear, tree, MORPH, 2)
     };
     let shape = |i: usize| vertices.clone().map(|v| morph.of_vertex(v)[i]).collect::<Vec<_>>();

@@ -4,8 +4,9 @@ use std::hint::black_box;
 
 use glam::{DAffine3, DQuat};
 use supple::math::Isometry;
+use supple_papers::blend::properties::METHODS;
 
-use super::properties::{METHODS, one_side};
+use super::properties::one_side;
 use crate::measure::{Times, take_turns};
 use crate::papers::Run;
 use crate::random::Random;
@@ -33,9 +34,9 @@ pub fn table_4_1_flops(run: &mut Run) -> Experiment {
         "Floating point operations for n transforms, from 4x4 matrices to a 4x4 matrix; none are given for SB, whose \
          decomposition dominates, and for DIB, which iterates.",
         format!(
-            "Time of the library's blending functions in f64, from n matrices to a matrix as in the thesis, {BLENDS} different \
+            "Time of the blending functions in f64, from n matrices to a matrix as in the thesis, {BLENDS} different \
              blends in turns, median of {rounds} rounds. Linear blending adds matrices; the others first turn each matrix into a \
-             quaternion and a vector. SB computes its rotation centre in every blend; DIB iterates to 1e-13."
+             quaternion and a vector. SB computes its rotation center in every blend; DIB iterates to 1e-13."
         ),
     );
     let [two, four] = [2, 4].map(|n| {
@@ -98,7 +99,7 @@ pub fn table_4_1_flops(run: &mut Run) -> Experiment {
             times.ratio(dlb, 0),
             Better::Lower,
             "Operations are not time: sums of matrices do not wait for each other and are done several at once; a blend of dual \
-             quaternions is a chain with a square root and divisions, and the library's function also makes dual quaternions of its \
+             quaternions is a chain with a square root and divisions, and the function here also makes dual quaternions of its \
              inputs and looks after signs and sums without a direction. Taking the matrices apart is the smaller part (last row of the \
              table).",
         ));

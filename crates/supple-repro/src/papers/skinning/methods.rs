@@ -5,16 +5,16 @@
 //! moves position and normal (algorithms 3.1 and 4.2). The library's own skinning is something else: it is vectorised, and no
 //! longer tells what a method costs by itself.
 //!
-//! Must hold: every method gives what the library's blending function of that name gives.
+//! Must hold: every method gives what the blending function of that name gives.
 //!
 //! Based on: Kavan, Real-time Skeletal Animation, 2007, algorithms 3.1, 4.1 and 4.2; Alexa, Linear Combination of
 //! Transformations, 2002.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::math::blend::{dib, dlb, linear, log_matrix, qlb0, spherical};
-use supple::math::{DualQuat, Isometry, Twist, rotation_centre};
+use supple::math::{DualQuat, Isometry, rotation_centre};
 use supple::model::Model;
 use supple::skin::Skin;
+use supple_papers::blend::{Twist, dib, dlb, linear, log_matrix, qlb0, spherical};
 
 /// A way to blend joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Method {
                     let mut blend = DualQuat::ZERO;
                     for (&id, &weight) in ids.iter().zip(weights) {
                         let dual = duals[id as usize];
-                        blend = blend + dual * f64::from(weight).copysign(pivot.dot_real(dual));
+                        blend = blend + dual * f64::from(weight).copysign(pivot.real.dot(dual.real));
                     }
                     matrix_of(blend)
                 });
@@ -117,7 +117,7 @@ impl Method {
         }
     }
 
-    /// The same blend by the library.
+    /// The same blend by the function of that name.
     fn blend(self, joints: &[Isometry], weights: &[f64]) -> DAffine3 {
         match self {
             Self::Linear => linear(joints, weights),
@@ -129,7 +129,7 @@ impl Method {
         }
     }
 
-    /// The largest distance of a vertex from where the library's blend puts it.
+    /// The largest distance of a vertex from where that function puts it.
     pub fn error(self, model: &Model, joints: &[Isometry]) -> f64 {
         let mut posed = Vec::new();
         self.deform(model, joints, &mut posed);
@@ -193,7 +193,7 @@ fn matrix_of(q: DualQuat) -> DAffine3 {
     DAffine3::from_rotation_translation(q.real.normalize(), translation)
 }
 
-/// Joints and weights of a vertex, as the library's blends take them.
+/// Joints and weights of a vertex, as the blending functions take them.
 fn gather(
     joints: &[Isometry],
     (ids, weights): (&[u32], &[f32]),
