@@ -51,6 +51,7 @@ pub mod rest;
 pub mod skin;
 pub mod model;
 pub mod tree;
+mod storage;
 pub mod refit;
 pub mod history;
 pub mod narrow;
@@ -73,4 +74,5 @@ pub use query::{
 pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
-pub use tree::{BuildError, BuildOptions, Piece, Shape, StorageError};
+pub use storage::StorageError;
+pub use tree::{BuildError, BuildOptions, Piece, Shape};
