@@ -36,7 +36,7 @@ pub(crate) struct EigenDisplacements<'e> {
     /// Squares of singular values, largest first.
     pub squares: Vec<f64>,
     /// Coefficients of each displacement, by frame.
-    vectors: Vec<Vec<f64>>,
+    pub vectors: Vec<Vec<f64>>,
 }
 
 impl<'e> EigenDisplacements<'e> {

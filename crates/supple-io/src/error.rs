@@ -10,6 +10,7 @@ use thiserror::Error;
 ///
 /// Reads like `fox.glb: mesh 3 (Body), primitive 0, accessor 17: ends at byte 400 of a buffer of 128 bytes`.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 #[error("{}: {problem}", file.display())]
 pub struct LoadError {
     /// The file, as it was given.
@@ -26,12 +27,24 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// No reader for this kind of file.
-    #[error("the kind of file is not known from its extension {extension:?}; expected one of {expected}")]
+    #[error(
+        "the kind of file is not known from its extension {extension:?} or its content; expected one of {expected}"
+    )]
     UnknownFormat {
         /// What stands after the last dot; may be empty.
         extension: String,
         /// What there are readers for.
         expected: &'static str,
+    },
+    /// Another file that this one names could not be read.
+    #[error("{place}: the file {name} cannot be read: {source}")]
+    OtherFile {
+        /// The object that names it: `buffer 0`.
+        place: String,
+        /// Its name, relative to this file.
+        name: String,
+        /// Why. Part of the text above.
+        source: io::Error,
     },
     /// The file needs something that this reader does not know.
     #[error("needs the extension {extension}, which is not supported{hint}")]
@@ -65,6 +78,9 @@ impl Problem {
     pub fn within(self, outer: &str) -> Self {
         match self {
             Self::Invalid { place, message } => Self::Invalid { place: format!("{outer}, {place}"), message },
+            Self::OtherFile { place, name, source } => {
+                Self::OtherFile { place: format!("{outer}, {place}"), name, source }
+            }
             other => other,
         }
     }

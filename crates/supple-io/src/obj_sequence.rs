@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use supple::model::Model;
 
-use crate::obj::{obj_text, read_obj};
+use crate::obj::{self, obj_bytes};
 use crate::vertex_cache::VertexCache;
-use crate::write_error::{WriteError, write_bytes};
-use crate::{LoadError, Problem};
+use crate::write_error::{Unsuitable, WriteError, write_bytes};
+use crate::{LoadError, OtherFiles, Problem};
 
 /// A mesh and its positions over time.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,16 +30,47 @@ pub fn read_obj_sequence(
     paths: &[impl AsRef<Path>],
     frames_per_second: f32,
 ) -> Result<ObjSequence, LoadError> {
-    let Some((first, others)) = paths.split_first() else {
+    let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
+    read_frames(&paths, frames_per_second, |path| std::fs::read(path))
+}
+
+/// Like [`read_obj_sequence`], from memory: `files` gives the bytes of each of the names, one after the other.
+///
+/// ```
+/// let frame = |name: &str| Ok(format!("v 0 0 {}\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", name.len()).into_bytes());
+/// let read = supple_io::read_obj_sequence_bytes(&["a", "bb", "ccc"], 24.0, &mut { frame })?;
+/// assert_eq!(read.cache.frames.iter().map(|frame| frame[0].z).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
+/// # Ok::<(), supple_io::LoadError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`read_obj_sequence`].
+pub fn read_obj_sequence_bytes(
+    names: &[impl AsRef<str>],
+    frames_per_second: f32,
+    files: OtherFiles,
+) -> Result<ObjSequence, LoadError> {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    read_frames(&names, frames_per_second, files)
+}
+
+fn read_frames<Name: AsRef<Path> + Copy>(
+    names: &[Name],
+    frames_per_second: f32,
+    mut files: impl FnMut(Name) -> std::io::Result<Vec<u8>>,
+) -> Result<ObjSequence, LoadError> {
+    let Some((&first, others)) = names.split_first() else {
         return Err(Problem::invalid("sequence", "no files").in_file(""));
     };
-    let model = read_obj(first)?;
+    let mut read = |name: Name| files(name).map_err(Problem::from).and_then(|bytes| obj::read(&bytes));
+    let model = read(first).map_err(|problem| problem.in_file(first))?;
     let mut frames = vec![model.mesh().positions().to_vec()];
-    for path in others {
-        let path = path.as_ref();
-        let frame = read_obj(path)?;
-        same_topology(first.as_ref(), &model, &frame).map_err(|problem| problem.in_file(path))?;
-        frames.push(frame.mesh().positions().to_vec());
+    for &name in others {
+        let frame = read(name).and_then(|frame| {
+            same_topology(first.as_ref(), &model, &frame)?;
+            Ok(frame)
+        });
+        frames.push(frame.map_err(|problem| problem.in_file(name))?.mesh().positions().to_vec());
     }
     let cache = VertexCache::evenly(frames, 0.0, frames_per_second);
     Ok(ObjSequence { model, cache })
@@ -89,12 +120,14 @@ pub fn write_obj_sequence(
     let pattern = pattern.as_ref();
     let name = pattern.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Some((before, digits, after)) = split_pattern(&name) else {
-        return Err(WriteError::unsuitable(pattern, "the name of a sequence needs # for the frame's number"));
+        let message = "the name of a sequence needs # for the frame's number";
+        return Err(Unsuitable::new(message).in_file(pattern));
     };
     let mut files = Vec::with_capacity(frames.len());
     for (number, frame) in frames.iter().enumerate() {
         let file = pattern.with_file_name(format!("{before}{number:0digits$}{after}"));
-        write_bytes(&file, obj_text(frame, triangles, None, None).as_bytes())?;
+        let bytes = obj_bytes(frame, triangles, None, None).map_err(|e| e.in_file(&file))?;
+        write_bytes(&file, &bytes)?;
         files.push(file);
     }
     Ok(files)

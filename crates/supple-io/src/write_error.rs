@@ -37,9 +37,23 @@ pub enum WriteError {
     },
 }
 
-impl WriteError {
-    pub(crate) fn unsuitable(file: &Path, message: impl Into<String>) -> Self {
-        Self::Unsuitable { file: file.to_owned(), message: message.into() }
+/// Why data do not fit a format.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct Unsuitable {
+    /// What the format needs and what there was.
+    pub message: String,
+}
+
+impl Unsuitable {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+
+    /// Names the file.
+    pub(crate) fn in_file(self, file: &Path) -> WriteError {
+        WriteError::Unsuitable { file: file.to_owned(), message: self.message }
     }
 }
 

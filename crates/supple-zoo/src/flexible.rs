@@ -1,6 +1,6 @@
-//! Models that vibrate, and clips of coefficients.
+//! Models that displacement fields bend, and clips of coefficients.
 //!
-//! In: a surface and what it is made of. Out: a model whose displacement fields are its lowest vibration modes.
+//! In: a surface and the data of its lowest vibration modes. Out: a model whose displacement fields they are.
 
 use std::f32::consts::TAU;
 
@@ -8,18 +8,31 @@ use glam::Vec3;
 use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::pose::{Channel, Clip, Interpolation, Target};
-use supple_fit::reduce::{ModeOptions, flexible_model, modes};
+use supple::rest::{Field, Fields, Rest};
+
+use crate::mode_data::ModeData;
 
 /// A model with one rigid joint that vibrates.
 pub(crate) fn vibrating(
     (positions, triangles): (Vec<Vec3>, Vec<[u32; 3]>),
-    options: &ModeOptions,
+    modes: &[u8],
     clip: Clip,
 ) -> Result<Model, ModelError> {
+    let modes = ModeData::from_bytes(modes).expect("a file of this crate, as the tests check");
+    let displacements = modes.displacements(&positions);
     let normals = vertex_normals(&positions, &triangles);
     let mesh = Mesh::new(positions, triangles)?.with_normals(normals)?;
-    let modes = modes(&mesh, options).expect("a surface in one piece, or held, as the tests check");
-    flexible_model(mesh, &modes.fields, vec![clip])
+    let field = |(number, displacements): (usize, &Vec<Vec3>)| {
+        Field::displacing(format!("mode {}", number + 1), &mesh, displacements)
+    };
+    let fields: Vec<Field> = displacements.iter().enumerate().map(field).collect();
+    bending(mesh, &fields, clip)
+}
+
+/// A rigid model that fields bend.
+pub(crate) fn bending(mesh: Mesh, fields: &[Field], clip: Clip) -> Result<Model, ModelError> {
+    let rest = Rest::Fields(Fields::new(mesh.positions().len(), fields)?);
+    Model::rigid(mesh).with_rest(rest)?.with_clips(vec![clip])
 }
 
 /// A clip that plays all coefficients: `frames` equal steps, then the first frame again, so that it loops.

@@ -27,6 +27,8 @@ mod fish;
 mod flexible;
 mod icosphere;
 mod isosurface;
+#[doc(hidden)] // Only for the program that makes the data.
+pub mod mode_data;
 mod sculpt;
 mod subdivide;
 
@@ -35,6 +37,7 @@ use thiserror::Error;
 
 pub use characters::{creature, dwarf, hand, human, man};
 pub use clips::{JointLimits, joint_limits, random_pose};
+pub use curtain::curtain_gust;
 pub use icosphere::icosphere;
 pub use subdivide::subdivide;
 
@@ -96,6 +99,7 @@ pub const MAX_TRIANGLES: u64 = 20_000_000;
 
 /// Why there is no such animal.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ZooError {
     /// No kind of that name.
     #[error("there is no {name:?} in the zoo; there are {available}")]

@@ -51,6 +51,7 @@ pub mod rest;
 pub mod skin;
 pub mod model;
 pub mod tree;
+mod storage;
 pub mod refit;
 pub mod history;
 pub mod narrow;
@@ -72,4 +73,5 @@ pub use query::{
 pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
-pub use tree::{BuildError, BuildOptions, NodeId, Piece, Shape, StorageError, TreeNode};
+pub use storage::StorageError;
+pub use tree::{BuildError, BuildOptions, NodeId, Piece, Shape, TreeNode};

@@ -33,6 +33,9 @@ pub struct Components {
     pub fields: Vec<Field>,
     /// What each field has of the sum of squares of all displacements from the mean; together 1 if nothing is left.
     pub shares: Vec<f64>,
+    /// How fields are combined from the frames: a unit vector per field, a number per frame.
+    /// `sum_t combination_jt (frame_t - mean)` is field `j` before it is made as large as its largest excursion.
+    pub combinations: Vec<Vec<f64>>,
     /// Coefficients of the fields, frame by frame.
     pub coefficients: Vec<Vec<f32>>,
     /// How far mean and fields are from the frames, as `supple` computes them.
@@ -104,6 +107,7 @@ pub fn components(sequence: &MeshSequence, count: usize) -> Result<Components, R
         shares: squares[..count].iter().map(|s| s / total).collect(),
         mean,
         fields,
+        combinations: decomposition.vectors[..count].to_vec(),
         coefficients: found.coefficients,
         distortion: Distortion::default(),
         times: sequence.times().to_vec(),

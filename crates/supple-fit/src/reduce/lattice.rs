@@ -11,7 +11,7 @@ use glam::{DMat3, DVec3, UVec3};
 
 use super::cells::Cells;
 use super::element::{Stiffness, UNKNOWNS, corner_bits, unit_stiffness};
-use super::{ModeOptions, ReduceError};
+use super::{ModeLattice, ModeOptions, ReduceError};
 use crate::skyline::{Envelope, Skyline};
 
 /// Numbers of the factor: two gigabytes.
@@ -250,6 +250,21 @@ impl Lattice {
         };
         let terms = self.positions.iter().zip(&self.masses).map(|(&p, &mass)| about(p - center) * mass);
         terms.fold(DMat3::ZERO, |sum, term| sum + term)
+    }
+
+    /// What is needed to move any point, given the displacements of the nodes that move, mode by mode.
+    pub fn into_mode_lattice(self, displacements: Vec<Vec<DVec3>>) -> ModeLattice {
+        let grid = &self.cells.grid;
+        let corner = |position: &DVec3| grid.place(*position).round().as_uvec3();
+        let moving = self.positions.iter().zip(&self.free).filter(|(_, free)| free.is_some());
+        ModeLattice {
+            origin: grid.origin,
+            size: grid.size,
+            counts: grid.counts,
+            cells: grid.cells().filter(|&cell| self.cells.fill[grid.index(cell)] > 0.0).collect(),
+            nodes: moving.map(|(position, _)| corner(position)).collect(),
+            displacements,
+        }
     }
 
     /// Where the nodes take a point; nothing moves a point that is in no cell.

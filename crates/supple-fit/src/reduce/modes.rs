@@ -21,8 +21,9 @@ use supple::rest::Field;
 
 use super::cells::Cells;
 use super::lattice::Lattice;
+
 use super::lowest_eigen::{Vibration, lowest};
-use super::{ModeOptions, ReduceError};
+use super::{ModeLattice, ModeOptions, ReduceError};
 
 /// The shift, as a part of the largest eigenvalue: far below the lowest vibration of anything that is a thousand cells long and ten thick, and
 /// large enough for eleven digits of the solutions.
@@ -63,23 +64,13 @@ pub struct Modes {
 /// # Errors
 /// No size, options that make no sense, a lattice in several free pieces, more modes than there are.
 pub fn modes(mesh: &Mesh, options: &ModeOptions) -> Result<Modes, ReduceError> {
-    options.check()?;
-    let lattice = Lattice::new(Cells::new(mesh, options)?, options)?;
-    let vibrations = vibrations(&lattice, options.count)?;
-    let amplitude = options.amplitude.unwrap_or(0.1 * lattice.longest());
+    let (lattice, vibrations) = solved(mesh, options)?;
     let field = |(number, vibration): (usize, &Vibration)| {
-        let at = |&p: &Vec3| lattice.displacement(p.as_dvec3(), &vibration.vector);
-        let displacements: Vec<DVec3> = mesh.positions().iter().map(at).collect();
-        let squares = |a: &&DVec3, b: &&DVec3| a.length_squared().total_cmp(&b.length_squared());
-        let farthest = displacements.iter().max_by(squares).copied().unwrap_or_default();
-        let scale = forward(farthest) * amplitude / farthest.length();
-        if !scale.is_finite() {
-            return Err(ReduceError::Unsolved { problem: "a mode moves no vertex" });
-        }
+        let (displacements, scale) = scaled(mesh, &lattice, vibration, options)?;
         let displacements: Vec<Vec3> = displacements.iter().map(|d| (scale * d).as_vec3()).collect();
         Ok((Field::displacing(format!("mode {}", number + 1), mesh, &displacements), scale * scale))
     };
-    let scaled: Result<Vec<_>, _> = vibrations.par_iter().enumerate().map(field).collect();
+    let scaled: Result<Vec<_>, ReduceError> = vibrations.par_iter().enumerate().map(field).collect();
     let (fields, masses) = scaled?.into_iter().unzip();
     Ok(Modes {
         fields,
@@ -89,6 +80,57 @@ pub fn modes(mesh: &Mesh, options: &ModeOptions) -> Result<Modes, ReduceError> {
         center: lattice.center(),
         inertia: lattice.inertia(),
     })
+}
+
+/// The modes that [`modes`] finds, as displacements of the lattice instead of the vertices: they say where any point goes, in a
+/// fraction of the numbers if the mesh is fine.
+///
+/// ```
+/// use supple_fit::reduce::{ModeOptions, mode_lattice};
+///
+/// let fish = supple_zoo::make("dolphin", 0)?;
+/// let lattice = mode_lattice(fish.mesh(), &ModeOptions { count: 3, resolution: 12, ..ModeOptions::default() })?;
+/// assert_eq!(lattice.displacements.len(), 3);
+/// assert!(lattice.displacements.iter().all(|mode| mode.len() == lattice.nodes.len()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`modes`].
+pub fn mode_lattice(mesh: &Mesh, options: &ModeOptions) -> Result<ModeLattice, ReduceError> {
+    let (lattice, vibrations) = solved(mesh, options)?;
+    let moved = |vibration: &Vibration| {
+        let (_, scale) = scaled(mesh, &lattice, vibration, options)?;
+        Ok(vibration.vector.chunks_exact(3).map(|d| scale * DVec3::from_slice(d)).collect())
+    };
+    let displacements = vibrations.iter().map(moved).collect::<Result<_, ReduceError>>()?;
+    Ok(lattice.into_mode_lattice(displacements))
+}
+
+fn solved(mesh: &Mesh, options: &ModeOptions) -> Result<(Lattice, Vec<Vibration>), ReduceError> {
+    options.check()?;
+    let lattice = Lattice::new(Cells::new(mesh, options)?, options)?;
+    let vibrations = vibrations(&lattice, options.count)?;
+    Ok((lattice, vibrations))
+}
+
+/// What a vibration does to the vertices, and the factor that makes it as large as the options say.
+fn scaled(
+    mesh: &Mesh,
+    lattice: &Lattice,
+    vibration: &Vibration,
+    options: &ModeOptions,
+) -> Result<(Vec<DVec3>, f64), ReduceError> {
+    let amplitude = options.amplitude.unwrap_or(0.1 * lattice.longest());
+    let at = |&p: &Vec3| lattice.displacement(p.as_dvec3(), &vibration.vector);
+    let displacements: Vec<DVec3> = mesh.positions().iter().map(at).collect();
+    let squares = |a: &&DVec3, b: &&DVec3| a.length_squared().total_cmp(&b.length_squared());
+    let farthest = displacements.iter().max_by(squares).copied().unwrap_or_default();
+    let scale = forward(farthest) * amplitude / farthest.length();
+    if !scale.is_finite() {
+        return Err(ReduceError::Unsolved { problem: "a mode moves no vertex" });
+    }
+    Ok((displacements, scale))
 }
 
 /// The sign that makes the largest coordinate positive: which way is forward is for nobody to say, but the same one every time.

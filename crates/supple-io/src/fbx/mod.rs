@@ -10,8 +10,6 @@
 
 mod animation;
 
-use std::path::Path;
-
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec2, Vec3};
 use supple::mesh::Mesh;
 use supple::model::{Model, ModelError, Part, Primitive};
@@ -19,28 +17,16 @@ use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::rest::{Field, Fields, Rest};
 use supple::skin::Skin;
 
-use crate::{LoadError, Problem};
+use crate::Problem;
 
 /// What the library may allocate: far above any real file, far below what a forged one could ask for.
 const MEMORY_LIMIT: usize = 4 << 30;
-
-/// Reads an FBX file.
-///
-/// # Errors
-/// The file cannot be read, is not FBX, or has no triangles.
-pub fn read_fbx(path: impl AsRef<Path>) -> Result<Model, LoadError> {
-    let path = path.as_ref();
-    std::fs::read(path)
-        .map_err(Problem::from)
-        .and_then(|bytes| read_fbx_bytes(&bytes))
-        .map_err(|problem| problem.in_file(path))
-}
 
 /// Reads the bytes of an FBX file.
 ///
 /// # Errors
 /// They are not FBX, or have no triangles.
-pub fn read_fbx_bytes(bytes: &[u8]) -> Result<Model, Problem> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Model, Problem> {
     let scene = ufbx::load_memory(bytes, options()).map_err(|error| invalid("FBX", &error))?;
     let mut whole = Whole::default();
     for node in scene.nodes.iter() {

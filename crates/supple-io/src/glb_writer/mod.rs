@@ -48,6 +48,7 @@ use crate::write_error::{WriteError, write_bytes};
 
 /// Why a model cannot be written as GLB.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum GlbError {
     /// A triangle reaches out of its part.
     #[error(
@@ -142,6 +143,17 @@ pub fn write_static_glb(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Write
 }
 
 /// The bytes of a GLB file of a model.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple::{mesh::Mesh, model::Model};
+///
+/// let model = Model::rigid(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
+/// let bytes = supple_io::glb_bytes(&model)?;
+/// let read = supple_io::read_bytes("glb", &bytes, &mut supple_io::no_other_files)?;
+/// assert_eq!(read.model.mesh(), model.mesh());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The model does not fit into GLB.

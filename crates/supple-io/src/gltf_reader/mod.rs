@@ -1,6 +1,6 @@
 //! Reads glTF 2.0, as text or binary (`.gltf`, `.glb`, `.vrm`), into one model.
 //!
-//! In: bytes, and the folder in which buffers outside the file are looked for.
+//! In: bytes, and a way to get at buffers outside the file.
 //! Out: one model of all meshes of all scenes, with notes about what was odd.
 //! Must hold: nothing in the bytes makes the reader panic or allocate much more than the file justifies
 //! ([`MAX_ELEMENTS`]); errors name the object.
@@ -39,41 +39,22 @@ mod primitive;
 mod source;
 mod topology;
 
-use std::fs;
-use std::path::Path;
-
 use self::budget::Budget;
 use self::buffers::load_buffers;
 use self::container::split;
 use self::document::Document;
 use self::source::Source;
-use crate::{Loaded, Problem};
+use crate::{Loaded, OtherFiles, Problem};
 
 pub use self::budget::MAX_ELEMENTS;
 
-/// Reads a glTF file.
-pub(crate) fn read_file(path: &Path) -> Result<Loaded, Problem> {
-    let bytes = fs::read(path)?;
-    read_gltf_bytes(&bytes, Some(path.parent().unwrap_or(Path::new(""))))
-}
-
-/// Reads glTF 2.0, text or binary, from memory.
-///
-/// `folder` is where buffers outside the file are looked for; without it a file that has some is an error.
-///
-/// ```
-/// let problem = supple_io::read_gltf_bytes(b"glTF", None).unwrap_err();
-/// assert_eq!(problem.to_string(), "header: 4 bytes; expected at least 20 for a binary glTF");
-/// ```
-///
-/// # Errors
-/// The bytes are not glTF 2.0, need an extension that is not supported, or break the format's rules.
-pub fn read_gltf_bytes(bytes: &[u8], folder: Option<&Path>) -> Result<Loaded, Problem> {
+/// Reads glTF 2.0, text or binary; other files are buffers outside of it.
+pub(crate) fn read(bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Problem> {
     let mut notes = Vec::new();
     let container = split(bytes, &mut notes)?;
     let document = Document::parse(container.json, &mut notes)?;
     extensions::check_required(&document.extensions_required)?;
-    let buffers = load_buffers(&document, container.binary, folder)?;
+    let buffers = load_buffers(&document, container.binary, other_files)?;
     let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
     let generator = document.generator.clone();
     let source = Source::new(document, buffers, Budget::for_file_of(stored_bytes));

@@ -16,5 +16,5 @@ mod objects;
 mod reader;
 mod writer;
 
-pub use reader::{read_obj, read_obj_bytes};
-pub use writer::{obj_text, write_obj};
+pub(crate) use reader::read;
+pub use writer::{obj_bytes, write_obj};

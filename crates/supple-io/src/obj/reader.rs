@@ -1,35 +1,21 @@
 //! From the lines of an OBJ file to a rigid model.
 
-use std::path::Path;
-
 use glam::{Vec2, Vec3};
 use supple::mesh::Mesh;
 use supple::model::Model;
 
 use super::faces::{Corner, Counts, PerVertex, parse_corner};
 use super::objects::Objects;
-use crate::{LoadError, Problem};
+use crate::Problem;
 
-/// Reads an OBJ file as a rigid model; objects and groups become its parts.
-///
-/// # Errors
-/// The file cannot be read, or a line is not what OBJ demands; the error names the line.
-pub fn read_obj(path: impl AsRef<Path>) -> Result<Model, LoadError> {
-    let path = path.as_ref();
-    std::fs::read(path)
-        .map_err(Problem::from)
-        .and_then(|bytes| read_obj_bytes(&bytes))
-        .map_err(|problem| problem.in_file(path))
-}
-
-/// Reads the bytes of an OBJ file as a rigid model.
+/// Reads the bytes of an OBJ file as a rigid model; objects and groups become its parts.
 ///
 /// Polygons are cut into fans. Normals and texture coordinates are kept where every corner has one and all corners
 /// of a vertex agree; OBJ allows several per vertex, a mesh does not.
 ///
 /// # Errors
 /// A line is not what OBJ demands; the error names the line.
-pub fn read_obj_bytes(bytes: &[u8]) -> Result<Model, Problem> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Model, Problem> {
     let text = String::from_utf8_lossy(bytes);
     let mut file = ObjFile::default();
     let totals = count_elements(&text);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glam::{Vec2, Vec3};
 
-use crate::write_error::{WriteError, write_bytes};
+use crate::write_error::{Unsuitable, WriteError, write_bytes};
 
 /// Writes a mesh as an OBJ file. Every number has just enough digits to read back the same `f32`.
 ///
@@ -19,27 +19,39 @@ pub fn write_obj(
     uvs: Option<&[Vec2]>,
 ) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let counts = [("normals", normals.map(<[_]>::len)), ("texture coordinates", uvs.map(<[_]>::len))];
-    for (what, count) in counts {
-        if let Some(count) = count.filter(|&count| count != positions.len()) {
-            let message = format!("{count} {what} for {} positions", positions.len());
-            return Err(WriteError::unsuitable(path, message));
-        }
-    }
-    if let Some(index) = triangles.iter().position(|t| t.iter().any(|&v| v as usize >= positions.len())) {
-        let message = format!("triangle {index} names a vertex beyond the {} positions", positions.len());
-        return Err(WriteError::unsuitable(path, message));
-    }
-    write_bytes(path, obj_text(positions, triangles, normals, uvs).as_bytes())
+    let bytes = obj_bytes(positions, triangles, normals, uvs).map_err(|e| e.in_file(path))?;
+    write_bytes(path, &bytes)
 }
 
-/// The text of an OBJ file. Normals and texture coordinates must be one per position.
-pub fn obj_text(
+/// The bytes of an OBJ file, which are text. Every number has just enough digits to read back the same `f32`.
+///
+/// ```
+/// use glam::Vec3;
+///
+/// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
+/// let bytes = supple_io::obj_bytes(&corners, &[[0, 1, 2]], None, None)?;
+/// assert_eq!(bytes, b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+/// # Ok::<(), supple_io::Unsuitable>(())
+/// ```
+///
+/// # Errors
+/// Normals or texture coordinates are not one per position; an index is out of range.
+pub fn obj_bytes(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     normals: Option<&[Vec3]>,
     uvs: Option<&[Vec2]>,
-) -> String {
+) -> Result<Vec<u8>, Unsuitable> {
+    let counts = [("normals", normals.map(<[_]>::len)), ("texture coordinates", uvs.map(<[_]>::len))];
+    for (what, count) in counts {
+        if let Some(count) = count.filter(|&count| count != positions.len()) {
+            return Err(Unsuitable::new(format!("{count} {what} for {} positions", positions.len())));
+        }
+    }
+    if let Some(index) = triangles.iter().position(|t| t.iter().any(|&v| v as usize >= positions.len())) {
+        let message = format!("triangle {index} names a vertex beyond the {} positions", positions.len());
+        return Err(Unsuitable::new(message));
+    }
     let mut text = String::with_capacity(positions.len() * 40 + triangles.len() * 24);
     // `{}` prints the shortest decimal that reads back the same number. Writing into a string cannot fail.
     for p in positions {
@@ -63,5 +75,5 @@ pub fn obj_text(
         }
         text.push('\n');
     }
-    text
+    Ok(text.into_bytes())
 }

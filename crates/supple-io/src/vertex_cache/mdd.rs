@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{VertexCache, check_length, read_count, read_frames, stored_count, word};
-use crate::write_error::{WriteError, write_bytes};
+use crate::write_error::{Unsuitable, WriteError, write_bytes};
 use crate::{LoadError, Problem};
 
 const HEADER: usize = 8;
@@ -21,6 +21,16 @@ pub fn read_mdd(path: impl AsRef<Path>) -> Result<VertexCache, LoadError> {
 }
 
 /// Reads the bytes of an MDD file.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple_io::{VertexCache, mdd_bytes, read_mdd_bytes};
+///
+/// let cache = VertexCache::evenly(vec![vec![Vec3::ZERO], vec![Vec3::X]], 0.0, 25.0);
+/// let bytes = mdd_bytes(&cache)?;
+/// assert_eq!(read_mdd_bytes(&bytes)?, cache);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// They are not what their header promises.
@@ -49,19 +59,21 @@ pub fn read_mdd_bytes(bytes: &[u8]) -> Result<VertexCache, Problem> {
 /// The file cannot be written, or frames have different sizes.
 pub fn write_mdd(path: impl AsRef<Path>, cache: &VertexCache) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let bytes = mdd_bytes(cache).map_err(|e| WriteError::unsuitable(path, e))?;
+    let bytes = mdd_bytes(cache).map_err(|e| e.in_file(path))?;
     write_bytes(path, &bytes)
 }
 
 /// The bytes of an MDD file.
 ///
+/// See [`read_mdd_bytes`] for an example.
+///
 /// # Errors
 /// What is in the way: frames of different sizes, nothing at all.
-pub fn mdd_bytes(cache: &VertexCache) -> Result<Vec<u8>, String> {
+pub fn mdd_bytes(cache: &VertexCache) -> Result<Vec<u8>, Unsuitable> {
     cache.check()?;
     let vertices = cache.vertex_count();
     if vertices == 0 {
-        return Err("MDD needs at least one frame with one vertex".to_owned());
+        return Err(Unsuitable::new("MDD needs at least one frame with one vertex"));
     }
     let mut bytes = Vec::with_capacity(HEADER + cache.frames.len() * (4 + vertices * 12));
     for (what, count) in [("frames", cache.frames.len()), ("points", vertices)] {

@@ -13,7 +13,7 @@ use glam::Vec3;
 pub use mdd::{mdd_bytes, read_mdd, read_mdd_bytes, write_mdd};
 pub use pc2::{pc2_bytes, read_pc2, read_pc2_bytes, write_pc2};
 
-use crate::Problem;
+use crate::{Problem, Unsuitable};
 
 /// Positions of all vertices at several times.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,15 +37,16 @@ impl VertexCache {
     }
 
     /// Checks that there is a time per frame and that all frames have the same number of vertices.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Unsuitable> {
         if self.times.len() != self.frames.len() {
-            return Err(format!("{} times for {} frames", self.times.len(), self.frames.len()));
+            let message = format!("{} times for {} frames", self.times.len(), self.frames.len());
+            return Err(Unsuitable::new(message));
         }
         let expected = self.vertex_count();
         match self.frames.iter().position(|frame| frame.len() != expected) {
             Some(frame) => {
                 let found = self.frames[frame].len();
-                Err(format!("frame {frame} has {found} vertices, the first has {expected}"))
+                Err(Unsuitable::new(format!("frame {frame} has {found} vertices, the first has {expected}")))
             }
             None => Ok(()),
         }
@@ -53,8 +54,9 @@ impl VertexCache {
 }
 
 /// A count that the format stores as a signed 32-bit number.
-fn stored_count(what: &str, count: usize) -> Result<[u8; 4], String> {
-    let count = i32::try_from(count).map_err(|_| format!("{count} {what} are more than 2147483647"))?;
+fn stored_count(what: &str, count: usize) -> Result<[u8; 4], Unsuitable> {
+    let too_many = |_| Unsuitable::new(format!("{count} {what} are more than 2147483647"));
+    let count = i32::try_from(count).map_err(too_many)?;
     Ok(count.to_le_bytes())
 }
 

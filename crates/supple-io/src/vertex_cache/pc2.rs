@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::{VertexCache, check_length, read_count, read_frames, stored_count, word};
-use crate::write_error::{WriteError, write_bytes};
+use crate::write_error::{Unsuitable, WriteError, write_bytes};
 use crate::{LoadError, Problem};
 
 const MAGIC: &[u8; 12] = b"POINTCACHE2\0";
@@ -24,6 +24,16 @@ pub fn read_pc2(path: impl AsRef<Path>, frames_per_second: f32) -> Result<Vertex
 }
 
 /// Reads the bytes of a PC2 file.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple_io::{VertexCache, pc2_bytes, read_pc2_bytes};
+///
+/// let cache = VertexCache::evenly(vec![vec![Vec3::ZERO], vec![Vec3::X]], 0.0, 25.0);
+/// let bytes = pc2_bytes(&cache, 25.0)?;
+/// assert_eq!(read_pc2_bytes(&bytes, 25.0)?, cache);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// They are not what their header promises.
@@ -74,19 +84,21 @@ pub fn write_pc2(
     frames_per_second: f32,
 ) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let bytes = pc2_bytes(cache, frames_per_second).map_err(|e| WriteError::unsuitable(path, e))?;
+    let bytes = pc2_bytes(cache, frames_per_second).map_err(|e| e.in_file(path))?;
     write_bytes(path, &bytes)
 }
 
 /// The bytes of a PC2 file.
 ///
+/// See [`read_pc2_bytes`] for an example.
+///
 /// # Errors
 /// What is in the way: frames of different sizes, times that are not evenly spaced, nothing at all.
-pub fn pc2_bytes(cache: &VertexCache, frames_per_second: f32) -> Result<Vec<u8>, String> {
+pub fn pc2_bytes(cache: &VertexCache, frames_per_second: f32) -> Result<Vec<u8>, Unsuitable> {
     cache.check()?;
     let vertices = cache.vertex_count();
     if vertices == 0 {
-        return Err("PC2 needs at least one frame with one vertex".to_owned());
+        return Err(Unsuitable::new("PC2 needs at least one frame with one vertex"));
     }
     let (start, step) = even_times(&cache.times, frames_per_second)?;
     let mut bytes = Vec::with_capacity(HEADER + cache.frames.len() * vertices * 12);
@@ -103,7 +115,7 @@ pub fn pc2_bytes(cache: &VertexCache, frames_per_second: f32) -> Result<Vec<u8>,
 }
 
 /// First frame number and frames per sample.
-fn even_times(times: &[f32], frames_per_second: f32) -> Result<(f32, f32), String> {
+fn even_times(times: &[f32], frames_per_second: f32) -> Result<(f32, f32), Unsuitable> {
     let (first, last) = (f64::from(times[0]), f64::from(times[times.len() - 1]));
     let steps = times.len().saturating_sub(1).max(1) as f64;
     let step = (last - first) / steps;
@@ -112,7 +124,7 @@ fn even_times(times: &[f32], frames_per_second: f32) -> Result<(f32, f32), Strin
         |(i, &t): (usize, &f32)| (f64::from(t) - (first + i as f64 * step)).abs() > 1e-3 * step.abs();
     if let Some(frame) = times.iter().enumerate().position(uneven) {
         let message = "PC2 needs evenly spaced frames";
-        return Err(format!("{message}, but frame {frame} is at {} s", times[frame]));
+        return Err(Unsuitable::new(format!("{message}, but frame {frame} is at {} s", times[frame])));
     }
     let rate = f64::from(frames_per_second);
     let frames_per_sample = if times.len() > 1 { step * rate } else { 1.0 };
@@ -120,5 +132,5 @@ fn even_times(times: &[f32], frames_per_second: f32) -> Result<(f32, f32), Strin
     if start.is_finite() && step.is_finite() {
         return Ok((start, step));
     }
-    Err(format!("PC2 needs finite times and a finite frame rate, not {frames_per_second}"))
+    Err(Unsuitable::new(format!("PC2 needs finite times and a finite frame rate, not {frames_per_second}")))
 }

@@ -23,5 +23,5 @@ pub(crate) fn build() -> Result<Model, ModelError> {
     let mut members = Members::default();
     deck::add_to(&mut members);
     suspension::add_to(&mut members);
-    vibrating(members.into_surface(), &sway::options(), sway::clip()?)
+    vibrating(members.into_surface(), include_bytes!("modes.bin"), sway::clip()?)
 }

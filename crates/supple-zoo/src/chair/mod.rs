@@ -3,10 +3,10 @@
 //! Out: 17,900 triangles, 0.8 m high, seat towards +Z, feet on the ground, and ten displacement fields: its lowest vibration
 //! modes; a coefficient of 1 is a clearly visible flex of 6 cm.
 
+mod flex;
 mod shape;
 
 use supple::model::{Model, ModelError};
-use supple_fit::reduce::{ModeOptions, showing_clip};
 
 use crate::flexible::vibrating;
 use crate::isosurface::isosurface;
@@ -16,20 +16,8 @@ const TRIANGLES: usize = 17_900;
 /// A third of the thickness of the panels: surface nets need that where panels meet.
 const CELL: f64 = 0.006;
 
-const MODES: usize = 10;
-
 pub(crate) fn build() -> Result<Model, ModelError> {
     let surface = isosurface(&shape::distance, shape::BOUNDS, CELL, TRIANGLES)
         .expect("the chair is thicker than its cells everywhere, as the tests check");
-    // Polypropylene. Finer lattices give the same shapes in other orders, and take longer than the chair itself.
-    let options = ModeOptions {
-        count: MODES,
-        amplitude: Some(0.06),
-        resolution: 24,
-        density: 900.0,
-        young: 1.3e9,
-        poisson: 0.4,
-        ..ModeOptions::default()
-    };
-    vibrating(surface, &options, showing_clip("flex", MODES)?)
+    vibrating(surface, include_bytes!("modes.bin"), flex::clip()?)
 }

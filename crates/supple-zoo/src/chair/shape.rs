@@ -59,7 +59,7 @@ fn back(p: DVec3) -> f64 {
     smooth_min(panel, rim, 0.012)
 }
 
-/// Slots at x = 0, 0.062 and 0.124 (and their mirror images), shorter towards the sides.
+/// Slots at x = 0, 0.060 and 0.120 (and their mirror images), shorter towards the sides.
 fn slots(p: DVec3) -> f64 {
     let slot = |x: f64, half_length: f64| {
         let across = DVec2::new(p.x - x, (p.y - 0.635).abs() - half_length);

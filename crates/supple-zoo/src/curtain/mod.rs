@@ -7,28 +7,40 @@
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, Table 1 and section 4, for the number of triangles, fields and frames.
 
+mod components;
 mod sheet;
 mod wind;
 
 use glam::Vec3;
 use supple::mesh::Mesh;
 use supple::model::{Model, ModelError};
-use supple_fit::MeshSequence;
-use supple_fit::reduce::{components, flexible_model};
 
-use crate::flexible::looping_clip;
+use crate::flexible::{bending, looping_clip};
+use components::Components;
 
-const FIELDS: usize = 12;
 const FRAMES_PER_SECOND: f32 = 30.0;
 
 pub(crate) fn build() -> Result<Model, ModelError> {
+    let (rest, frames) = curtain_gust()?;
+    let gust = Components::new(rest.triangles(), &frames)?;
+    let clip = looping_clip("wind", wind::FRAMES, FRAMES_PER_SECOND, |frame| gust.coefficients[frame])?;
+    bending(gust.mean, &gust.fields, clip)
+}
+
+/// All frames of the gust in which the curtain of the zoo moves, 30 per second: the sheet at rest, and positions frame by frame.
+/// The model `curtain` keeps their mean and their first twelve principal components.
+///
+/// ```
+/// let (sheet, frames) = supple_zoo::curtain_gust()?;
+/// assert!(frames.len() == 110 && frames.iter().all(|frame| frame.len() == sheet.positions().len()));
+/// # Ok::<(), supple::model::ModelError>(())
+/// ```
+///
+/// # Errors
+/// None: the sheet is always the same.
+pub fn curtain_gust() -> Result<(Mesh, Vec<Vec<Vec3>>), ModelError> {
     let (positions, triangles) = sheet::sheet();
-    let blown = |frame: usize| positions.iter().map(|&p| wind::blown(p, frame)).collect::<Vec<Vec3>>();
+    let blown = |frame: usize| positions.iter().map(|&p| wind::blown(p, frame)).collect();
     let frames = (0..wind::FRAMES).map(blown).collect();
-    let sequence = MeshSequence::evenly(Mesh::new(positions.clone(), triangles)?, frames, FRAMES_PER_SECOND)
-        .expect("frames of one sheet at ascending times");
-    let gust = components(&sequence, FIELDS).expect("the wind has more ways to blow than that");
-    let coefficients = |frame: usize| std::array::from_fn::<f32, FIELDS, _>(|j| gust.coefficients[frame][j]);
-    let clip = looping_clip("wind", wind::FRAMES, FRAMES_PER_SECOND, coefficients)?;
-    flexible_model(gust.mean, &gust.fields, vec![clip])
+    Ok((Mesh::new(positions, triangles)?, frames))
 }

@@ -9,20 +9,9 @@ mod flap;
 mod shape;
 
 use supple::model::{Model, ModelError};
-use supple_fit::reduce::ModeOptions;
 
 use crate::flexible::vibrating;
 
 pub(crate) fn build() -> Result<Model, ModelError> {
-    // Cells as thick as the body: in finer ones fins are as soft as they are thin, and the lowest modes are theirs.
-    let options = ModeOptions {
-        count: 3,
-        amplitude: Some(0.06),
-        resolution: 12,
-        density: 1050.0,
-        young: 1e5,
-        poisson: 0.45,
-        ..ModeOptions::default()
-    };
-    vibrating(shape::sculpt(), &options, flap::clip()?)
+    vibrating(shape::sculpt(), include_bytes!("modes.bin"), flap::clip()?)
 }

@@ -19,15 +19,14 @@ mod nodes;
 mod pieces;
 mod rebuild;
 mod partition;
-mod storage;
 
 pub use nodes::{NodeId, TreeNode};
 pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
-pub use storage::StorageError;
 
 pub(crate) use group::sets_with_groups;
 pub(crate) use kinship::{Kin, SEVERAL};
-pub(crate) use layout::{Group, Node, Tree, WIDTH};
+pub(crate) use layout::{Group, LinearGroup, Node, Tree, WIDTH};
 pub(crate) use partition::{ClassPairs, Partition};
 pub(crate) use rebuild::rebuilt;
+pub(crate) use shape::{add_facts, check_size};

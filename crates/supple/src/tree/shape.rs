@@ -153,7 +153,7 @@ impl Shape {
     }
 
     /// A model with a tree that was built for it.
-    pub(super) fn from_parts(model: Model, tree: Tree) -> Self {
+    pub(crate) fn from_parts(model: Model, tree: Tree) -> Self {
         Self { model: Arc::new(model), tree: Arc::new(tree), edges: OnceLock::new() }
     }
 
@@ -167,7 +167,7 @@ impl Shape {
     }
 }
 
-pub(super) fn check_size(model: &Model) -> Result<(), BuildError> {
+pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
     let length = |vertex: usize| -> f64 {
         let own = model.mesh().positions()[vertex].as_dvec3().length();
         let others: f64 = match model.rest() {
@@ -201,7 +201,7 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 }
 
 /// What a tree knows of its model besides nodes and terms.
-pub(super) fn add_facts(tree: &mut Tree, model: &Model) {
+pub(crate) fn add_facts(tree: &mut Tree, model: &Model) {
     tree.most_changes = tree.nodes.iter().map(|node| node.changes().len()).max().unwrap_or(0);
     tree.rest_reaches = reaches(model, -1.0, |_, p| length(p));
     let binds: Vec<DAffine3> = model.skeleton().joints().iter().map(|joint| joint.inverse_bind).collect();

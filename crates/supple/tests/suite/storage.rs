@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::random_model::{Random, RestKind, random_model, random_pose};
 use glam::{DAffine3, DVec3, Vec2, Vec3};
+use supple::StorageError;
 use supple::mesh::Mesh;
 use supple::model::{Model, Part, Primitive};
 use supple::pose::{Channel, Clip, Interpolation, Skeleton, Target};
 use supple::refit::{VolumeKind, violations};
-use supple::tree::StorageError;
 use supple::{Body, BuildError, BuildOptions, Shape, Skinning, collide};
 
 /// A random model with everything a model can have.

@@ -47,8 +47,7 @@ use std::path::Path;
 
 pub use error::StorageError;
 
-use super::Shape;
-use super::shape::check_size;
+use crate::tree::{Shape, check_size};
 use sections::{Sections, SectionsWriter};
 
 /// The version this library writes and reads.

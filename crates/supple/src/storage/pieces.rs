@@ -13,8 +13,7 @@ use crate::model::{Model, Part};
 use crate::pose::{Clip, Skeleton};
 use crate::rest::{ConvexMorph, Fields, Rest};
 use crate::skin::Skin;
-use crate::tree::layout::Tree;
-use crate::tree::shape::add_facts;
+use crate::tree::{Tree, add_facts};
 
 pub(super) fn write_mesh(mesh: &Mesh, out: &mut Writer) {
     out.list(mesh.positions());

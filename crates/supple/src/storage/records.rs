@@ -10,7 +10,7 @@ use crate::math::Sphere;
 use crate::model::{Part, Primitive};
 use crate::pose::{Channel, Clip, Interpolation, Joint, Node, Target, Transform};
 use crate::rest::{Field, Reference, RestBox, RestChange};
-use crate::tree::layout::{self, Group, LinearGroup, WIDTH};
+use crate::tree::{self, Group, LinearGroup, WIDTH};
 
 macro_rules! records {
     ($($type:ty { $($field:ident: $of:ty),+ })+) => {$(
@@ -178,7 +178,7 @@ impl Stored for Clip {
 }
 
 /// A node of the tree: 1 for a leaf or 0, children or triangles, groups, linear groups, changes.
-impl Stored for layout::Node {
+impl Stored for tree::Node {
     const LEAST_BYTES: usize = 1 + 4 * Range::<usize>::LEAST_BYTES;
 
     fn write(&self, out: &mut Writer) {

@@ -7,7 +7,7 @@
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::tree::layout::{Node, Tree, WIDTH};
+use crate::tree::{Node, Tree, WIDTH};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {

@@ -1,0 +1,98 @@
+//! Files of any known format as models.
+
+use std::path::Path;
+
+use supple::model::Model;
+
+use crate::format::Format;
+use crate::other_files::{OtherFiles, files_in};
+use crate::{LoadError, Problem, gltf_reader, obj};
+
+/// A model with what the reader has to say about its file.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// What was odd in the file, where, and how it was handled; empty for a clean file.
+    pub notes: Vec<String>,
+    /// The kind of file: `glTF 2.0 (text)`, `glTF 2.0 (binary)`, ...
+    pub format: &'static str,
+    /// The program that wrote the file, where the file says so.
+    pub generator: Option<String>,
+}
+
+/// Loads a model from a file of any known format, which is found by its content and its extension.
+///
+/// ```no_run
+/// let fox = supple_io::load("fox.glb")?;
+/// # Ok::<(), supple_io::LoadError>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be read, is of an unknown format, or is not what its format demands.
+pub fn load(path: impl AsRef<Path>) -> Result<Model, LoadError> {
+    read(path).map(|loaded| loaded.model)
+}
+
+/// Like [`load`], with notes about what was odd in the file. Other files that it names are looked for in its folder.
+///
+/// ```no_run
+/// let fox = supple_io::read("fox.glb")?;
+/// fox.notes.iter().for_each(|note| println!("{}: {note}", fox.format));
+/// # Ok::<(), supple_io::LoadError>(())
+/// ```
+///
+/// # Errors
+/// The file cannot be read, is of an unknown format, or is not what its format demands.
+pub fn read(path: impl AsRef<Path>) -> Result<Loaded, LoadError> {
+    let path = path.as_ref();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    std::fs::read(path)
+        .map_err(Problem::from)
+        .and_then(|bytes| read_any(&path.to_string_lossy(), &bytes, &mut files_in(folder)))
+        .map_err(|problem| problem.in_file(path))
+}
+
+/// Like [`read`], from memory: `name` is the name of the file or only its extension, `other_files` gives the bytes of other
+/// files that this one names. Nothing touches the file system.
+///
+/// Only a glTF names other files that matter here: buffers that are not in it. Where there are none,
+/// [`no_other_files`](crate::no_other_files) will do.
+///
+/// ```
+/// let triangle = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+/// let read = supple_io::read_bytes("triangle.obj", triangle, &mut supple_io::no_other_files)?;
+/// assert_eq!(read.model.mesh().triangles(), [[0, 1, 2]]);
+///
+/// // A glTF with its buffer in another file, which an archive or the network may give.
+/// let glb = supple_io::glb_bytes(&read.model).expect("a triangle");
+/// let text_length = u32::from_le_bytes([glb[12], glb[13], glb[14], glb[15]]) as usize;
+/// let text = std::str::from_utf8(&glb[20..20 + text_length]).expect("JSON is UTF-8");
+/// let text = text.replacen("\"byteLength\"", "\"uri\":\"body.bin\",\"byteLength\"", 1);
+/// let mut other_files = |name: &str| match name {
+///     "body.bin" => Ok(glb[20 + text_length + 8..].to_vec()),
+///     _ => supple_io::no_other_files(name),
+/// };
+/// # let text = text.replacen("\"uri\":\"body.bin\",", "", 1);
+/// # let text = text.replacen("\"buffers\":[{", "\"buffers\":[{\"uri\":\"body.bin\",", 1);
+/// let again = supple_io::read_bytes("triangle.gltf", text.as_bytes(), &mut other_files)?;
+/// assert_eq!(again.model.mesh().positions(), read.model.mesh().positions());
+/// # Ok::<(), supple_io::LoadError>(())
+/// ```
+///
+/// # Errors
+/// Bytes of an unknown format, or not what their format demands; another file is missing.
+pub fn read_bytes(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, LoadError> {
+    read_any(name, bytes, other_files).map_err(|problem| problem.in_file(name))
+}
+
+fn read_any(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Problem> {
+    let plain = |model: Model, format| Loaded { model, notes: Vec::new(), format, generator: None };
+    match Format::of(name, bytes)? {
+        Format::Gltf => gltf_reader::read(bytes, other_files),
+        Format::Obj => Ok(plain(obj::read(bytes)?, "Wavefront OBJ")),
+        #[cfg(feature = "fbx")]
+        Format::Fbx => Ok(plain(crate::fbx::read(bytes)?, "FBX")),
+    }
+}
