@@ -17,14 +17,17 @@ mod group;
 mod shape;
 mod pieces;
 mod rebuild;
+mod class_error;
 mod partition;
+mod classes;
 mod storage;
 
+pub use class_error::ClassError;
+pub use classes::TriangleClasses;
 pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 pub use storage::StorageError;
 
-pub(crate) use group::sets_with_groups;
 pub(crate) use kinship::{Kin, SEVERAL};
 pub(crate) use layout::{Group, Node, Tree, WIDTH};
 pub(crate) use partition::{ClassPairs, Partition};
