@@ -28,7 +28,7 @@
 //! - [`Body`] is an instance of a shape in a pose at a place, with its cache; or of vertices that somebody else moves
 //!   ([`Body::set_vertices`]).
 //! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
-//! - [`chains`] cover a body with spheres, for a coarse and cheap answer.
+//! - [`TriangleClasses`] divides the triangles of a shape, to ask about some of them only.
 //! - [`query`] asks, [`oracle`] answers the same by brute force.
 //!
 //! With the feature `rayon`, whole meshes, many rays and scenes use all cores; results do not depend on it.
@@ -57,7 +57,6 @@ pub mod history;
 pub mod narrow;
 pub mod query;
 pub mod scene;
-pub mod chains;
 pub mod oracle;
 
 pub use history::PoseHistory;
@@ -68,10 +67,10 @@ pub use query::{
     BallContact, Collision, PlaneContact, QueryStats, SelfFilter, SelfFilterError, TriangleContact,
     ball_contacts, ball_plane_contacts, ball_triangle_contacts, cast_ray, cast_ray_all, cast_ray_any,
     cast_rays, closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any,
-    pairs_within, point_inside, self_collide, time_of_contact,
+    pairs_within, point_inside, self_collide, self_collide_between, time_of_contact,
 };
 pub use refit::{Body, Update};
 pub use scene::Scene;
 pub use skin::Skinning;
 pub use storage::StorageError;
-pub use tree::{BuildError, BuildOptions, NodeId, Piece, Shape, TreeNode};
+pub use tree::{BuildError, BuildOptions, ClassError, NodeId, Piece, Shape, TreeNode, TriangleClasses};

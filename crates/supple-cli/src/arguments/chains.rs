@@ -18,7 +18,7 @@ Regions: by default limbs are what the rig has of them: long branches of joints.
 joints; all below a joint belongs to its region, and what is in no region is the trunk.
 
 F = r - |c - v|: how far a vertex v of the surface is from its sphere, in percent of the region's
-mean radius; beside it the same of the smallest balls around the same vertices.
+mean radius; beside it the same of the smallest spheres around the same vertices.
 
 Exit codes: 2 for options out of range and regions that make no sense, 3 for a model without rig or
 limbs, or whose surface is open where rays look for it.

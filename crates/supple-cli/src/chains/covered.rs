@@ -3,21 +3,20 @@
 use std::sync::Arc;
 
 use supple::Shape;
-use supple::chains::{ChainError, ChainOptions, Regions, SphereChains};
+use supple_chains::{ChainError, ChainOptions, Regions, SphereChains};
 
 use crate::arguments::{ChainsArguments, NamedRegions};
 use crate::failure::{Blame, Failure, OrBlame};
 
 /// Divides and covers a model.
 pub fn covered(shape: &Arc<Shape>, arguments: &ChainsArguments) -> Result<SphereChains, Failure> {
-    let options = ChainOptions {
-        rays: arguments.rays,
-        step: arguments.step,
-        overlap: arguments.overlap,
-        spheres_per_level: arguments.spheres_per_level,
-        pivots: arguments.pivots,
-        ignore_resting: !arguments.keep_resting,
-    };
+    let options = ChainOptions::default()
+        .with_rays(arguments.rays)
+        .with_step(arguments.step)
+        .with_overlap(arguments.overlap)
+        .with_spheres_per_level(arguments.spheres_per_level)
+        .with_pivots(arguments.pivots)
+        .with_ignore_resting(!arguments.keep_resting);
     let regions = regions(shape, &arguments.regions);
     let chains = regions.and_then(|regions| SphereChains::build(shape, &regions, &options));
     chains.map_err(|error| (blame(&error), error)).or_else(|(blame, error)| Err(error).or_blame(blame))
@@ -42,10 +41,7 @@ fn blame(error: &ChainError) -> Blame {
         | ChainError::SameName { .. }
         | ChainError::EmptyRegion { .. }
         | ChainError::BadOption { .. } => Blame::Usage,
-        ChainError::NoRig
-        | ChainError::NoLimbs { .. }
-        | ChainError::RaysEscape { .. }
-        | ChainError::OtherModel { .. }
-        | ChainError::RestPose => Blame::Input,
+        // What is left is about the model.
+        _ => Blame::Input,
     }
 }

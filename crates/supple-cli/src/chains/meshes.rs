@@ -4,12 +4,12 @@
 
 use anyhow::Error;
 use glam::{DAffine3, Vec3};
-use supple::chains::{Balls, SphereChains};
 use supple::math::Sphere;
 use supple::mesh::Mesh;
 use supple::model::{Model, Part, Primitive};
 use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
 use supple::skin::Skin;
+use supple_chains::{PosedSpheres, SphereChains};
 
 use super::play::{Scene, Scenes};
 use crate::failure::{Blame, Failure, OrBlame};
@@ -35,7 +35,7 @@ fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
         Mesh::new(repeated(&unit), (0..count).flat_map(shifted).collect())?.with_normals(repeated(&unit))?;
     let mut nodes = Vec::new();
     let mut parts = Vec::new();
-    for (number, (sphere, ball)) in chains.spheres().iter().zip(scenes.rest.iter()).enumerate() {
+    for (number, (sphere, at_rest)) in chains.spheres().iter().zip(scenes.rest.iter()).enumerate() {
         let region = &chains.regions()[sphere.region as usize].name;
         let name = format!("{region} {number}");
         let (own, corners) = (
@@ -44,7 +44,7 @@ fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
         );
         let primitive =
             Primitive { material: region.clone(), vertices: own.clone(), triangles: corners.clone() };
-        nodes.push(Node::new(&name, None, placed(&ball)));
+        nodes.push(Node::new(&name, None, placed(&at_rest)));
         parts.push(Part {
             name,
             node: number,
@@ -62,25 +62,25 @@ fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
     Ok(Model::new(mesh, skin, Skeleton::new(nodes, joints)?)?.with_parts(parts)?.with_clips(clips)?)
 }
 
-/// Puts the unit sphere where a ball is.
-fn placed(ball: &Sphere) -> Transform {
-    Transform { scale: Vec3::splat(ball.radius), ..Transform::from_translation(ball.center) }
+/// Takes the unit sphere to where another is.
+fn placed(sphere: &Sphere) -> Transform {
+    Transform { scale: Vec3::splat(sphere.radius), ..Transform::from_translation(sphere.center) }
 }
 
 fn clip(scene: &Scene) -> Option<Result<Clip, Error>> {
     let (_, clip) = scene.clip?;
     let times: Vec<f32> = scene.times.iter().map(|&time| time as f32).collect();
-    let keys = |target: Target, value: &dyn Fn(&Balls) -> Vec3| Channel {
+    let keys = |target: Target, value: &dyn Fn(&PosedSpheres) -> Vec3| Channel {
         target,
         interpolation: Interpolation::Linear,
         times: times.clone(),
-        values: scene.frames.iter().flat_map(|frame| value(&frame.balls).to_array()).collect(),
+        values: scene.frames.iter().flat_map(|frame| value(&frame.spheres).to_array()).collect(),
     };
-    let spheres = scene.frames.first().map_or(0, |frame| frame.balls.len());
-    let channels = (0..spheres).flat_map(|sphere| {
+    let count = scene.frames.first().map_or(0, |frame| frame.spheres.len());
+    let channels = (0..count).flat_map(|sphere| {
         [
-            keys(Target::Translation(sphere), &|balls| balls.get(sphere).center),
-            keys(Target::Scale(sphere), &|balls| Vec3::splat(balls.get(sphere).radius)),
+            keys(Target::Translation(sphere), &|spheres| spheres.get(sphere).center),
+            keys(Target::Scale(sphere), &|spheres| Vec3::splat(spheres.get(sphere).radius)),
         ]
     });
     Some(Clip::new(clip.name(), channels.collect()).map_err(Error::from))

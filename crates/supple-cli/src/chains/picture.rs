@@ -1,6 +1,6 @@
 //! A picture of the spheres: coloured by region at rest, and beside the body in the fullest frame those that overlap.
 
-use supple::chains::{Balls, RegionKind};
+use supple_chains::{PosedSpheres, RegionKind};
 use supple_draw::{Colour, FRONT};
 use supple_repro::report::picture::{Ball, Panel, View, side_by_side};
 
@@ -28,7 +28,7 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
             RegionKind::Trunk => Colour::CLAY,
         }
     };
-    let (at_rest, alone) = (balls(&scenes.rest, &by_region), &[][..]);
+    let (at_rest, alone) = (drawn(&scenes.rest, &by_region), &[][..]);
     let Some((scene, number)) = scenes.fullest().filter(|(scene, _)| scene.clip.is_some()) else {
         let body = Panel { label: "at rest", positions: &rest, triangles, balls: &[] };
         let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, balls: &at_rest };
@@ -42,7 +42,7 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
     let name = scene.clip.map_or(String::new(), |(_, clip)| printable(clip.name(), 24));
     let label = format!("{name}, frame {number}");
     let positions = posed(player.pose(scene.clip, scene.times[number])?)?;
-    let in_frame = balls(&frame.balls, &overlapping);
+    let in_frame = drawn(&frame.spheres, &overlapping);
     let panels = [
         Panel { label: "at rest", positions: &rest, triangles: alone, balls: &at_rest },
         Panel { label: &label, positions: &positions, triangles, balls: &[] },
@@ -51,11 +51,11 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
     Ok(side_by_side("", &View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels).png)
 }
 
-fn balls(balls: &Balls, colour: &dyn Fn(usize) -> Colour) -> Vec<Ball> {
-    let ball = |(number, ball): (usize, supple::math::Sphere)| Ball {
-        center: ball.center,
-        radius: ball.radius,
+fn drawn(spheres: &PosedSpheres, colour: &dyn Fn(usize) -> Colour) -> Vec<Ball> {
+    let ball = |(number, sphere): (usize, supple::math::Sphere)| Ball {
+        center: sphere.center,
+        radius: sphere.radius,
         colour: colour(number),
     };
-    balls.iter().enumerate().map(ball).collect()
+    spheres.iter().enumerate().map(ball).collect()
 }

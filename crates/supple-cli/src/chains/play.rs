@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use rayon::prelude::*;
-use supple::chains::{Agreement, Balls, Grouping, Overlaps, SphereChains, Testing};
 use supple::model::Model;
 use supple::pose::{Clip, Pose};
 use supple::{Body, SelfFilter, Shape, Skinning, self_collide};
+use supple_chains::{Agreement, Grouping, Overlaps, PosedSpheres, SphereChains, Testing};
 
 use crate::arguments::ChainsArguments;
 use crate::failure::{Blame, Failure, OrBlame};
@@ -26,7 +26,7 @@ pub struct Player<'a> {
 
 /// All that was played, and the pose it starts from.
 pub struct Scenes<'m> {
-    pub rest: Balls,
+    pub rest: PosedSpheres,
     pub scenes: Vec<Scene<'m>>,
 }
 
@@ -40,7 +40,7 @@ pub struct Scene<'m> {
 
 /// One frame.
 pub struct Frame {
-    pub balls: Balls,
+    pub spheres: PosedSpheres,
     /// Pairs that share a chain (the paper's M1).
     pub chained: Overlaps,
     /// All pairs (the paper's M2).
@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
             };
             scenes.push(Scene { clip, frames: frames.map_err(place)?, times });
         }
-        Ok(Scenes { rest: self.balls(&mut body.clone()), scenes })
+        Ok(Scenes { rest: self.spheres(&mut body.clone())?, scenes })
     }
 
     /// What a clip says about a time.
@@ -115,28 +115,30 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn balls(&self, body: &mut Body) -> Balls {
-        let mut balls = Balls::default();
-        if self.arguments.enclosing {
-            self.chains.enclose(body, &mut balls);
+    fn spheres(&self, body: &mut Body) -> Result<PosedSpheres, Failure> {
+        let mut spheres = PosedSpheres::default();
+        let moved = if self.arguments.enclosing {
+            self.chains.enclose(body, &mut spheres)
         } else {
-            self.chains.follow(body, &mut balls);
-        }
-        balls
+            self.chains.follow(body, &mut spheres)
+        };
+        moved.or_blame(Blame::Input)?;
+        Ok(spheres)
     }
 
     fn frame(&self, body: &mut Body, pose: &Pose) -> Result<Frame, Failure> {
         body.set_pose(pose).or_blame(Blame::Input)?;
-        let balls = self.balls(body);
-        let [chained, all] = [Grouping::Chains, Grouping::All]
-            .map(|grouping| self.chains.overlaps(&balls, grouping, Testing::Lanes));
+        let spheres = self.spheres(body)?;
+        let overlaps =
+            |grouping| self.chains.overlaps(&spheres, grouping, Testing::Lanes).or_blame(Blame::Input);
+        let (chained, all) = (overlaps(Grouping::Chains)?, overlaps(Grouping::All)?);
         let exact = if self.arguments.check { Some(self.exact(body, &chained, &all)?) } else { None };
-        Ok(Frame { balls, chained, all, exact })
+        Ok(Frame { spheres, chained, all, exact })
     }
 
     fn exact(&self, body: &mut Body, chained: &Overlaps, all: &Overlaps) -> Result<Exact, Failure> {
         let touching = self_collide(body, &SelfFilter::default()).or_blame(Blame::Input)?.pairs;
-        let spheres = touching.iter().map(|pair| pair.map(|t| self.chains.of_triangles()[t as usize]));
+        let spheres = touching.iter().map(|pair| pair.map(|triangle| self.chains.sphere_of(triangle)));
         let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !self.chains.is_excluded(a, b)).collect();
         Ok(Exact {
             touching: touching.len(),

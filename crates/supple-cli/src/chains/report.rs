@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use supple::Skinning;
-use supple::chains::{Agreement, Misfit, RegionKind, SphereChains};
+use supple_chains::{Agreement, Chain, ChainSphere, Misfit, RegionKind, SphereChains};
 
 use super::play::{Exact, Frame, Scene, Scenes};
 use crate::arguments::ChainsArguments;
@@ -50,8 +50,8 @@ pub struct RegionReport {
     pub radius: f64,
     /// |F| over the vertices of each sphere.
     pub misfit: MisfitReport,
-    /// The same of the smallest balls around the same vertices.
-    pub smallest_ball_misfit: MisfitReport,
+    /// The same of the smallest spheres around the same vertices.
+    pub smallest_sphere_misfit: MisfitReport,
 }
 
 /// How far vertices are from a sphere.
@@ -70,7 +70,7 @@ pub struct SphereReport {
     pub radius: f32,
     pub triangles: usize,
     pub misfit: MisfitReport,
-    pub smallest_ball_misfit: MisfitReport,
+    pub smallest_sphere_misfit: MisfitReport,
 }
 
 /// Two limbs and what is between them.
@@ -188,22 +188,22 @@ fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], region: usize) -> R
         },
         spheres: count,
         triangles: own().map(|(sphere, _)| sphere.triangles.len()).sum(),
-        radius: mean(&mut own().map(|(sphere, _)| f64::from(sphere.ball.radius))),
+        radius: mean(&mut own().map(|(sphere, _)| f64::from(sphere.adjusted.radius))),
         misfit: misfit(0),
-        smallest_ball_misfit: misfit(1),
+        smallest_sphere_misfit: misfit(1),
     }
 }
 
 fn spheres(chains: &SphereChains, misfits: &[[Misfit; 2]]) -> Vec<SphereReport> {
     let numbers = |misfit: &Misfit| MisfitReport { mean: misfit.mean, worst: misfit.worst };
-    let report = |(sphere, misfits): (&supple::chains::ChainSphere, &[Misfit; 2])| SphereReport {
+    let report = |(sphere, misfits): (&ChainSphere, &[Misfit; 2])| SphereReport {
         region: sphere.region,
         level: sphere.level,
-        center: sphere.ball.center.to_array(),
-        radius: sphere.ball.radius,
+        center: sphere.adjusted.center.to_array(),
+        radius: sphere.adjusted.radius,
         triangles: sphere.triangles.len(),
         misfit: numbers(&misfits[0]),
-        smallest_ball_misfit: numbers(&misfits[1]),
+        smallest_sphere_misfit: numbers(&misfits[1]),
     };
     chains.spheres().iter().zip(misfits).map(report).collect()
 }
@@ -212,7 +212,7 @@ fn chains_of(chains: &SphereChains) -> Vec<ChainReport> {
     let in_trunk = |sphere: u32| {
         chains.regions()[chains.spheres()[sphere as usize].region as usize].kind == RegionKind::Trunk
     };
-    let report = |chain: &supple::chains::Chain| ChainReport {
+    let report = |chain: &Chain| ChainReport {
         limbs: chain.limbs.map(|limb| chains.regions()[limb as usize].name.clone()),
         spheres: chain.spheres.clone(),
         of_trunk: chain.spheres.iter().filter(|&&sphere| in_trunk(sphere)).count(),

@@ -69,13 +69,13 @@ fn regions(report: &Report) -> String {
         ("radius", Side::Right),
         ("F mean", Side::Right),
         ("worst", Side::Right),
-        ("smallest ball: mean", Side::Right),
+        ("smallest sphere: mean", Side::Right),
         ("worst", Side::Right),
     ]);
     for region in &report.regions {
         let percent = |value: f64| share(value / region.radius);
-        let (own, ball) = (region.misfit, region.smallest_ball_misfit);
-        let misfits = [own.mean, own.worst, ball.mean, ball.worst].map(percent);
+        let (own, smallest) = (region.misfit, region.smallest_sphere_misfit);
+        let misfits = [own.mean, own.worst, smallest.mean, smallest.worst].map(percent);
         let numbers = [grouped(region.spheres), grouped(region.triangles), three_digits(region.radius)];
         let words = [shortened(&region.name, NAME), region.kind.to_owned()];
         table.row(words.into_iter().chain(numbers).chain(misfits));

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
 use serde_json::Value;
-use supple::chains::{Balls, ChainOptions, Grouping, Regions, SphereChains, Testing};
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::skin::Skin;
 use supple::{Body, BuildOptions, Shape, Skinning};
+use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
 
 use crate::assets::assets;
 use crate::supple::{Run, same_keys, supple, text};
@@ -42,11 +42,11 @@ fn the_json_is_what_the_library_finds() {
     let json = chains_json("zoo:man --clip random --fps 5 --overlap 0.2 --pivots 8 --skinning dual");
     let shape = shape_of(supple_zoo::make("man", 0).unwrap());
     let model = shape.model();
-    let options = ChainOptions { overlap: 0.2, pivots: 8, ..ChainOptions::default() };
+    let options = ChainOptions::default().with_overlap(0.2).with_pivots(8);
     let own = SphereChains::build(&shape, &Regions::from_rig(model).unwrap(), &options).unwrap();
     assert_eq!(list(&json["spheres"]).len(), own.spheres().len());
     for (told, sphere) in list(&json["spheres"]).iter().zip(own.spheres()) {
-        assert_eq!(told["radius"].as_f64().unwrap() as f32, sphere.ball.radius);
+        assert_eq!(told["radius"].as_f64().unwrap() as f32, sphere.adjusted.radius);
         assert_eq!(told["triangles"], sphere.triangles.len());
     }
     assert_eq!(list(&json["regions"]).len(), own.regions().len());
@@ -59,16 +59,16 @@ fn the_json_is_what_the_library_finds() {
     let played = model.clip("random").unwrap();
     assert_eq!(clip["frames"], (played.duration() * 5.0 + 1e-4) as u64 + 1);
     let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
-    let (mut balls, mut pairs, mut in_chains, mut found) = (Balls::default(), 0, 0, 0);
+    let (mut spheres, mut pairs, mut in_chains, mut found) = (PosedSpheres::default(), 0, 0, 0);
     for frame in 0..clip["frames"].as_u64().unwrap() {
         body.set_pose(&model.sample(played, frame as f64 / 5.0).unwrap()).unwrap();
-        own.follow(&mut body, &mut balls);
-        let all = own.overlaps(&balls, Grouping::All, Testing::Scalar);
+        own.follow(&mut body, &mut spheres).unwrap();
+        let all = own.overlaps(&spheres, Grouping::All, Testing::Scalar).unwrap();
         let regions = own.regions_of(&all.pairs).len();
         let near =
             list(&clip["region_pairs"]).iter().filter(|pair| list(&pair["frames"]).contains(&frame.into()));
         assert_eq!(near.count(), regions, "frame {frame}");
-        let chained = own.overlaps(&balls, Grouping::Chains, Testing::Scalar);
+        let chained = own.overlaps(&spheres, Grouping::Chains, Testing::Scalar).unwrap();
         (pairs, in_chains, found) =
             (pairs + all.pairs.len(), in_chains + chained.pairs.len(), found + chained.found);
     }
@@ -146,23 +146,24 @@ fn the_meshes_are_where_the_spheres_are() {
     assert_eq!(read.parts()[0].primitives[0].material, own.regions()[0].name);
     let clip = shape.model().clip("grasp").unwrap();
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let mut balls = Balls::default();
-    let compare = |positions: Vec<Vec3>, balls: &Balls| {
-        for (place, ball) in balls.iter().enumerate() {
-            for &p in &positions[place * vertices..(place + 1) * vertices] {
-                assert!((p.distance(ball.center) - ball.radius).abs() < 1e-5, "{place}: {p} on {ball:?}");
+    let mut spheres = PosedSpheres::default();
+    let compare = |positions: Vec<Vec3>, spheres: &PosedSpheres| {
+        for (number, sphere) in spheres.iter().enumerate() {
+            for &p in &positions[number * vertices..(number + 1) * vertices] {
+                let off = (p.distance(sphere.center) - sphere.radius).abs();
+                assert!(off < 1e-5, "{number}: {p} on {sphere:?}");
             }
         }
     };
-    own.enclose(&mut body, &mut balls);
-    compare(read.posed(&read.rest_pose(), Skinning::Linear).unwrap().positions(), &balls);
+    own.enclose(&mut body, &mut spheres).unwrap();
+    compare(read.posed(&read.rest_pose(), Skinning::Linear).unwrap().positions(), &spheres);
     assert_eq!(read.clips()[0].name(), "grasp");
     for frame in 0..=(clip.duration() * 4.0) as usize {
         let time = frame as f64 / 4.0;
         body.set_pose(&shape.model().sample(clip, time).unwrap()).unwrap();
-        own.enclose(&mut body, &mut balls);
+        own.enclose(&mut body, &mut spheres).unwrap();
         let pose = read.sample(&read.clips()[0], time).unwrap();
-        compare(read.posed(&pose, Skinning::Linear).unwrap().positions(), &balls);
+        compare(read.posed(&pose, Skinning::Linear).unwrap().positions(), &spheres);
     }
 }
 

@@ -20,6 +20,7 @@ mod distance;
 mod closest_point;
 mod time_of_contact;
 mod self_collide;
+mod self_collide_between;
 mod bounded_walk;
 mod ball_contacts;
 mod ball_triangle_contacts;
@@ -43,6 +44,5 @@ pub use overlap::{overlap, overlaps_any};
 pub use point_inside::{PointError, point_inside};
 pub use ray_details::{RayHitDetails, ray_hit_details};
 pub use self_collide::{Certificates, self_collide, self_collide_with};
+pub use self_collide_between::self_collide_between;
 pub use time_of_contact::{ContactInTime, TimeOfContact, TimeOfContactError, time_of_contact};
-
-pub(crate) use self_collide::self_collide_between;

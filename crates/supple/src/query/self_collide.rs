@@ -2,16 +2,15 @@
 //!
 //! Must hold: the pairs found are those that brute force finds, whatever the bounds and the certificates were.
 
-use std::sync::Arc;
-
 use super::couple::Couple;
+use super::self_collide_between::Between;
 use super::walk::{DepthFirst, Order, Search, walk};
 use super::{Collision, QueryStats};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{JointPairs, SelfFilter, SelfFilterError};
 use crate::refit::{Body, Rigidity};
-use crate::tree::{ClassPairs, Kin, Partition, SEVERAL};
+use crate::tree::{Kin, SEVERAL};
 
 /// Finds all pairs of triangles of one body that touch, except those that the filter leaves out; `pairs` have the smaller
 /// triangle first. Exact: touching counts, no tolerance.
@@ -74,32 +73,8 @@ pub fn self_collide_with(
     Ok(stats)
 }
 
-/// Finds touching triangles of some pairs of classes only. The partition is that of the shape's tree, by the classes of its
-/// triangles.
-///
-/// # Panics
-/// There are not so many classes.
-pub(crate) fn self_collide_between(
-    body: &mut Body,
-    partition: &Partition,
-    of_triangle: &[u32],
-    classes: &[[u32; 2]],
-) -> Collision {
-    let wanted = ClassPairs::new(partition.classes(), classes);
-    let mut pairs = Vec::new();
-    if classes.is_empty() {
-        return Collision { pairs, stats: QueryStats::default() };
-    }
-    // A body of given vertices may have a tree of its own.
-    let rebuilt = (!Arc::ptr_eq(body.tree(), body.shape().tree()))
-        .then(|| Partition::new(body.tree(), of_triangle, partition.classes()));
-    let between = Between { partition: rebuilt.as_ref().unwrap_or(partition), of_triangle, wanted };
-    let stats = search(Certificates::Used, body, JointPairs::default(), Some(between), &mut pairs);
-    Collision { pairs, stats }
-}
-
 /// Finds all pairs that are wanted, ascending.
-fn search(
+pub(super) fn search(
     certificates: Certificates,
     body: &mut Body,
     left_out: JointPairs,
@@ -123,13 +98,6 @@ fn search(
     });
     pairs.sort_unstable();
     stats
-}
-
-/// Only pairs of these classes are wanted.
-struct Between<'a> {
-    partition: &'a Partition,
-    of_triangle: &'a [u32],
-    wanted: ClassPairs,
 }
 
 /// One body against itself.
@@ -187,7 +155,7 @@ impl Couple for OneBody<'_> {
         let kin = [kinship.of_node(node_a), kinship.of_node(node_b)];
         self.is_certified(kin, [node_a, node_b])
             || (self.filtered && self.left_out.contains(kin[0].owner, kin[1].owner))
-            || self.between.as_ref().is_some_and(|b| !b.wanted.any_between(b.partition, node_a, node_b))
+            || self.between.as_ref().is_some_and(|between| !between.is_below(node_a, node_b))
     }
 
     #[inline(always)]
@@ -196,8 +164,8 @@ impl Couple for OneBody<'_> {
         let filtered = self.filtered && self.left_out.contains(kinship.owner(a), kinship.owner(b));
         !(filtered || kinship.share_a_vertex(a, b))
             && self.between.as_ref().is_none_or(|between| {
-                let class = |place: usize| between.of_triangle[self.body.tree().triangles[place] as usize];
-                between.wanted.contains(class(a), class(b))
+                let triangles = &self.body.tree().triangles;
+                between.wants(triangles[a], triangles[b])
             })
     }
 }

@@ -348,14 +348,14 @@ impl Body {
         slot
     }
 
-    /// A ball around a set of triangles that has groups of its own: the node of a tree made by
-    /// [`sets_with_groups`](crate::tree::sets_with_groups) for this model. Vertices that were given do not follow joints.
-    pub(crate) fn ball_of_set(&mut self, sets: &Tree, node: usize) -> Sphere {
-        let node = &sets.nodes[node];
-        for group in &sets.groups[node.groups()] {
+    /// A sphere around triangles that have groups of their own: those of a node of some tree for this model. Vertices that were given
+    /// do not follow joints.
+    pub(super) fn sphere_of_groups(&mut self, tree: &Tree, node: usize) -> Sphere {
+        let node = &tree.nodes[node];
+        for group in &tree.groups[node.groups()] {
             self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
         }
-        Sphere::of_groups::<TwoFours>(Source { tree: sets, ..self.source() }, node)
+        Sphere::of_groups::<TwoFours>(Source { tree, ..self.source() }, node)
     }
 
     /// The cache, emptied.

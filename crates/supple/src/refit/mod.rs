@@ -18,6 +18,7 @@ mod vertex_bounds;
 mod exact;
 mod law;
 mod pieces;
+mod class_spheres;
 mod tightness;
 mod speed;
 mod rigidity;

@@ -49,7 +49,7 @@ pub(super) fn add_groups(tree: &mut Tree, model: &Model, samples: &[Sample], mut
 
 /// A node with groups for each of some sets of triangles, which need not be related: bounds of sets, not of a tree. `None` where
 /// the rest pose cannot be evaluated.
-pub(crate) fn sets_with_groups(model: &Model, sets: &[&[u32]]) -> Option<Tree> {
+pub(super) fn sets_with_groups(model: &Model, sets: &[&[u32]]) -> Option<Tree> {
     let samples = sampled_poses(model);
     if samples.is_empty() {
         return None;

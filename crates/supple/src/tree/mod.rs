@@ -18,13 +18,16 @@ mod shape;
 mod nodes;
 mod pieces;
 mod rebuild;
+mod class_error;
 mod partition;
+mod classes;
 
+pub use class_error::ClassError;
+pub use classes::TriangleClasses;
 pub use nodes::{NodeId, TreeNode};
 pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 
-pub(crate) use group::sets_with_groups;
 pub(crate) use kinship::{Kin, SEVERAL};
 pub(crate) use layout::{Group, LinearGroup, Node, Tree, WIDTH};
 pub(crate) use partition::{ClassPairs, Partition};

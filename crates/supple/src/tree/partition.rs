@@ -1,13 +1,13 @@
-//! A tree's triangles divided into classes: which classes are below a node.
+//! Which classes of triangles are below the nodes of a tree.
 //!
-//! In: a class per triangle. Out: for pairs of nodes, whether a wanted pair of classes can be among the triangles below them.
+//! In: a class per triangle, checked by [`TriangleClasses`](super::TriangleClasses). Out: for pairs of nodes, whether a wanted pair
+//! of classes is among the triangles below them.
 
 use super::layout::Tree;
 
 /// Classes of the triangles below every node, a bit for each class.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Partition {
-    classes: usize,
     words: usize,
     /// By node.
     below: Vec<u64>,
@@ -29,12 +29,7 @@ impl Partition {
                 }
             }
         }
-        Self { classes, words, below }
-    }
-
-    /// How many classes there are.
-    pub fn classes(&self) -> usize {
-        self.classes
+        Self { words, below }
     }
 
     fn of_node(&self, node: usize) -> &[u64] {
@@ -51,14 +46,12 @@ pub(crate) struct ClassPairs {
 }
 
 impl ClassPairs {
-    /// # Panics
-    /// There are not so many classes.
+    /// Every class of the pairs is below `classes`.
     pub fn new(classes: usize, pairs: &[[u32; 2]]) -> Self {
         let words = classes.div_ceil(64);
         let mut partners = vec![0; words * classes];
         for &[a, b] in pairs {
             for [own, other] in [[a as usize, b as usize], [b as usize, a as usize]] {
-                assert!(other < classes, "class {other} of {classes}");
                 partners[own * words + other / 64] |= 1 << (other % 64);
             }
         }

@@ -1,4 +1,4 @@
-//! Tests of what the feature `rayon` changes inside: whole meshes, many rays, scenes, sphere chains. They
+//! Tests of what the feature `rayon` changes inside: whole meshes, many rays, scenes. They
 //! hold with it (`cargo test --workspace`) and without (`cargo test -p supple --test threads`).
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
@@ -9,7 +9,6 @@ mod characters;
 #[path = "../suite/random_model/mod.rs"]
 mod random_model;
 
-mod chains;
 mod deformation;
 mod rays;
 mod scene;

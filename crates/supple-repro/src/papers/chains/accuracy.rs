@@ -1,10 +1,10 @@
 //! What spheres say beside what triangles say: recall, precision, and a narrow phase between overlapping spheres.
 
-use supple::chains::{Agreement, Balls, ChainOptions, Grouping, SphereChains, Testing};
 use supple::pose::Pose;
 use supple::{Body, Collision, SelfFilter, self_collide};
+use supple_chains::{Agreement, ChainOptions, Grouping, SphereChains, Testing};
 
-use super::covered::Covered;
+use super::covered::{Covered, OWN_SPHERES, enclosed, followed};
 use crate::measure::take_turns;
 use crate::papers::Run;
 use crate::report::{Cell, Experiment, Table};
@@ -80,19 +80,15 @@ fn scored(
     exact: &[Vec<[u32; 2]>],
     enclosing: bool,
 ) -> Score {
-    let (mut body, mut balls, mut score) = (covered.body(), Balls::default(), Score::default());
+    let (mut body, mut score) = (covered.body(), Score::default());
     for (pose, touching) in poses.iter().zip(exact) {
         body.set_pose(pose).expect("clips have poses that fit");
-        if enclosing {
-            chains.enclose(&mut body, &mut balls);
-        } else {
-            chains.follow(&mut body, &mut balls);
-        }
+        let spheres = if enclosing { enclosed(chains, &mut body) } else { followed(chains, &mut body) };
         let [chained, all] = [Grouping::Chains, Grouping::All]
-            .map(|grouping| chains.overlaps(&balls, grouping, Testing::Lanes));
+            .map(|grouping| chains.overlaps(&spheres, grouping, Testing::Lanes).expect(OWN_SPHERES));
         score.triangles[0] += chains.agreement(&chained.pairs, touching);
         score.triangles[1] += chains.agreement(&all.pairs, touching);
-        let spheres = touching.iter().map(|pair| pair.map(|t| chains.of_triangles()[t as usize]));
+        let spheres = touching.iter().map(|pair| pair.map(|triangle| chains.sphere_of(triangle)));
         let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !chains.is_excluded(a, b)).collect();
         let (touching, reported) = (chains.regions_of(&tested), chains.regions_of(&all.pairs));
         let both = touching.iter().filter(|regions| reported.binary_search(regions).is_ok()).count();
@@ -127,16 +123,16 @@ fn row(model: &str, spheres: String, score: &Score) -> Vec<Cell> {
 fn narrow_phase(covered: &Covered, poses: &[Pose], rounds: usize) -> Vec<Cell> {
     let chains = &covered.chains;
     let [mut first, mut second] = [covered.body(), covered.body()];
-    let (mut balls, mut counts) = (Balls::default(), [0, 0]);
+    let mut counts = [0, 0];
     let [all, between] = &mut counts;
     let times = take_turns(
         rounds,
         &mut [&mut || *all = poses.iter().map(|pose| whole(&mut first, pose).pairs.len()).sum(), &mut || {
             let mut pairs = |pose| {
                 second.set_pose(pose).expect("clips have poses that fit");
-                chains.enclose(&mut second, &mut balls);
-                let near = chains.overlaps(&balls, Grouping::All, Testing::Lanes);
-                chains.self_collide(&mut second, &near.pairs).pairs.len()
+                let spheres = enclosed(chains, &mut second);
+                let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes).expect(OWN_SPHERES);
+                chains.self_collide(&mut second, &near.pairs).expect(OWN_SPHERES).pairs.len()
             };
             *between = poses.iter().map(&mut pairs).sum();
         }],

@@ -1,12 +1,12 @@
-//! Models filled with spheres, their poses, and balls to draw.
+//! Models filled with spheres, their poses, and spheres to draw.
 
 use std::sync::Arc;
 
-use supple::chains::{Balls, ChainOptions, Regions, SphereChains, Testing};
 use supple::math::Sphere;
 use supple::model::Model;
 use supple::pose::Pose;
 use supple::{Body, BuildOptions, Shape, Skinning};
+use supple_chains::{ChainOptions, PosedSpheres, Regions, SphereChains};
 use supple_draw::Colour;
 
 use crate::report::picture::Ball;
@@ -19,11 +19,8 @@ const LIMBS: [(&str, &[&str]); 4] = [
     ("right leg", &["thigh_r"]),
 ];
 
-/// How overlaps are tested here.
-pub const TESTING: [(&str, Testing); 3] =
-    [("one by one", Testing::Scalar), ("eight at a time", Testing::Lanes), ("all threads", Testing::Threads)];
-/// The place of threads among them.
-pub const ON_THREADS: usize = 2;
+/// Why chains can be asked about the spheres here.
+pub const OWN_SPHERES: &str = "bodies and spheres are those of the chains";
 
 /// Colours of regions in turn.
 const COLOURS: [Colour; 5] = [Colour::BLUE, Colour::ORANGE, Colour::GREEN, Colour::VIOLET, Colour::GREY];
@@ -81,11 +78,9 @@ impl Covered {
     }
 
     /// Where the spheres are in a pose, by their pivots.
-    pub fn followed(&self, body: &mut Body, pose: &Pose) -> Balls {
+    pub fn followed(&self, body: &mut Body, pose: &Pose) -> PosedSpheres {
         body.set_pose(pose).expect("the pose fits");
-        let mut balls = Balls::default();
-        self.chains.follow(body, &mut balls);
-        balls
+        followed(&self.chains, body)
     }
 
     /// How many spheres a region has.
@@ -99,14 +94,28 @@ impl Covered {
     }
 }
 
-/// Balls to draw, coloured by number.
-pub fn drawn(balls: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<Ball> {
-    let ball = |(number, ball): (usize, Sphere)| Ball {
-        center: ball.center,
-        radius: ball.radius,
+/// Where spheres are in a body's pose, by their pivots.
+pub fn followed(chains: &SphereChains, body: &mut Body) -> PosedSpheres {
+    let mut spheres = PosedSpheres::default();
+    chains.follow(body, &mut spheres).expect(OWN_SPHERES);
+    spheres
+}
+
+/// Spheres that contain their triangles in a body's pose.
+pub fn enclosed(chains: &SphereChains, body: &mut Body) -> PosedSpheres {
+    let mut spheres = PosedSpheres::default();
+    chains.enclose(body, &mut spheres).expect(OWN_SPHERES);
+    spheres
+}
+
+/// Spheres to draw, coloured by number.
+pub fn drawn(spheres: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<Ball> {
+    let ball = |(number, sphere): (usize, Sphere)| Ball {
+        center: sphere.center,
+        radius: sphere.radius,
         colour: colour(number),
     };
-    balls.enumerate().map(ball).collect()
+    spheres.enumerate().map(ball).collect()
 }
 
 fn shape(name: &str) -> Arc<Shape> {
@@ -115,6 +124,6 @@ fn shape(name: &str) -> Arc<Shape> {
 }
 
 fn covering(shape: &Arc<Shape>, regions: &Regions, pivots: usize) -> SphereChains {
-    let options = ChainOptions { pivots, ..ChainOptions::default() };
+    let options = ChainOptions::default().with_pivots(pivots);
     SphereChains::build(shape, regions, &options).expect("animals are closed")
 }

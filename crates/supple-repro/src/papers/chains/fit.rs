@@ -1,7 +1,7 @@
 //! Figures 1, 12 and 13: the spheres of a human, and how well they lie on its surface.
 
-use supple::chains::{ChainSphere, Misfit, RegionKind};
 use supple::math::{Sphere, smallest_enclosing_ball};
+use supple_chains::{ChainSphere, Misfit, RegionKind};
 use supple_draw::FRONT;
 
 use super::covered::{Covered, drawn};
@@ -16,11 +16,11 @@ pub fn figure_1(run: &mut Run, human: &Covered) -> Experiment {
     let mut experiment = Experiment::new(
         "Figure 1: the human in five regions, approximated by spheres",
         "A human of 26,292 polygons has 80 spheres in two arms, two legs and the torso, without head, hands and feet: 80 rays per disk, two spheres per level of the torso, neighbouring levels overlap by 30 percent.",
-        "The zoo's human of 26,000 triangles, all of it: hands and feet belong to their limbs, the head to the torso. The same parameters. |F| is how far vertices around a sphere are from it, in percent of its radius; beside it the smallest balls around the same vertices.",
+        "The zoo's human of 26,000 triangles, all of it: hands and feet belong to their limbs, the head to the torso. The same parameters. |F| is how far vertices around a sphere are from it, in percent of its radius; beside it the smallest spheres around the same vertices.",
     );
     let mut table = Table::new(
         "Spheres per region",
-        ["region", "spheres", "triangles", "mean radius", "|F|", "worst", "smallest ball |F|", "worst"],
+        ["region", "spheres", "triangles", "mean radius", "|F|", "worst", "smallest sphere |F|", "worst"],
     );
     let misfits = human.chains.misfits();
     for (number, region) in human.chains.regions().iter().enumerate() {
@@ -32,17 +32,18 @@ pub fn figure_1(run: &mut Run, human: &Covered) -> Experiment {
             own().map(|(sphere, misfits)| value(sphere, misfits)).sum::<f64>() / own().count() as f64
         };
         let share = |which: usize| {
-            mean(&|sphere, misfits| 100.0 * misfits[which].mean / f64::from(sphere.ball.radius))
+            mean(&|sphere, misfits| 100.0 * misfits[which].mean / f64::from(sphere.adjusted.radius))
         };
         let worst = |which: usize| {
-            let shares = own().map(|(sphere, misfits)| misfits[which].worst / f64::from(sphere.ball.radius));
+            let shares =
+                own().map(|(sphere, misfits)| misfits[which].worst / f64::from(sphere.adjusted.radius));
             100.0 * shares.fold(0.0, f64::max)
         };
         table.row([
             region.name.as_str().into(),
             human.count(number).into(),
             own().map(|(sphere, _)| sphere.triangles.len()).sum::<usize>().into(),
-            Cell::Number(mean(&|sphere, _| 1000.0 * f64::from(sphere.ball.radius)), "mm"),
+            Cell::Number(mean(&|sphere, _| 1000.0 * f64::from(sphere.adjusted.radius)), "mm"),
             Cell::Number(share(0), "%"),
             Cell::Number(worst(0), "%"),
             Cell::Number(share(1), "%"),
@@ -55,10 +56,11 @@ pub fn figure_1(run: &mut Run, human: &Covered) -> Experiment {
     table.row(last);
     experiment.tables.push(table);
     let rest = human.body().positions();
-    let balls = drawn(human.chains.spheres().iter().map(|sphere| sphere.ball), |number| human.colour(number));
+    let drawn_spheres =
+        drawn(human.chains.spheres().iter().map(|sphere| sphere.adjusted), |number| human.colour(number));
     let panels = [
         Panel { label: "human", positions: &rest, triangles: human.model().mesh().triangles(), balls: &[] },
-        Panel { label: "spheres", positions: &rest, triangles: &[], balls: &balls },
+        Panel { label: "spheres", positions: &rest, triangles: &[], balls: &drawn_spheres },
     ];
     let view = View::around(&rest, FRONT, [440, 440]);
     experiment.pictures.push(side_by_side(
@@ -74,15 +76,15 @@ const SPHERES: usize = 8;
 /// Those of them whose rays are plotted one by one.
 const PLOTTED: [usize; 2] = [0, 1];
 
-const METHODS: [&str; 3] = ["unadjusted (phi1)", "adjusted (phi1')", "smallest ball (phi2)"];
+const METHODS: [&str; 3] = ["unadjusted (phi1)", "adjusted (phi1')", "smallest sphere (phi2)"];
 
 /// How far the rays' hits are from the spheres of the torso, by three methods.
 pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
     (run.progress)("figures 12 and 13: accuracy of the spheres of the torso");
     let mut experiment = Experiment::new(
         "Figures 12 and 13: |F| of the first spheres of the torso",
-        "|F| at the points where rays meet the surface, for eight spheres, numbered from below, left and right in turn: adjusting makes spheres more accurate; where the section is no circle adjusted spheres are better than smallest enclosing balls for some rays, and worse for others: by what its text says of each sphere, better for some 0.4 of the rays.",
-        "The same for the human's torso. Unadjusted is the ball about the middle of the points around all of them.",
+        "|F| at the points where rays meet the surface, for eight spheres, numbered from below, left and right in turn: adjusting makes spheres more accurate; where the section is no circle adjusted spheres are better than smallest enclosing spheres for some rays, and worse for others: by what its text says of each sphere, better for some 0.4 of the rays.",
+        "The same for the human's torso. Unadjusted is the sphere about the middle of the points around all of them.",
     );
     let in_torso =
         |sphere: &&ChainSphere| human.chains.regions()[sphere.region as usize].kind == RegionKind::Trunk;
@@ -92,11 +94,11 @@ pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
     let mut means: [Vec<f64>; 3] = Default::default();
     let (mut better, mut rays) = (0, 0);
     for (number, sphere) in spheres.iter().enumerate() {
-        let misfits = methods(sphere).map(|ball| distances(&ball, sphere));
+        let misfits = methods(sphere).map(|method| distances(&method, sphere));
         for (means, misfits) in means.iter_mut().zip(&misfits) {
             means.push(misfits.iter().sum::<f64>() / misfits.len() as f64);
         }
-        let wins = misfits[1].iter().zip(&misfits[2]).filter(|(own, ball)| own < ball).count();
+        let wins = misfits[1].iter().zip(&misfits[2]).filter(|(own, smallest)| own < smallest).count();
         (better, rays) = (better + wins, rays + misfits[0].len());
         table.row([
             number.to_string().into(),
@@ -123,7 +125,7 @@ pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
             y: Axis::linear("mean |F| [mm]"),
         },
     );
-    let [first, adjusted, ball] = [0, 1, 2].map(whole);
+    let [first, adjusted, smallest] = [0, 1, 2].map(whole);
     experiment.comparisons.push(Comparison::new(
         "adjusted / unadjusted, mean |F|",
         Expected::AtMost(1.0),
@@ -132,14 +134,14 @@ pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
         "spheres are moved to where squares of F are least, not their absolute values",
     ));
     experiment.comparisons.push(Comparison::new(
-        "adjusted / smallest balls, mean |F|",
+        "adjusted / smallest spheres, mean |F|",
         Expected::AtMost(1.0),
-        adjusted / ball,
+        adjusted / smallest,
         Better::Lower,
-        "the sections are nearly circles, where smallest balls are best",
+        "the sections are nearly circles, where smallest spheres are best",
     ));
     experiment.comparisons.push(Comparison::new(
-        "share of rays nearer to adjusted spheres than to smallest balls",
+        "share of rays nearer to adjusted spheres than to smallest spheres",
         Expected::About(0.4),
         better as f64 / rays.max(1) as f64,
         Better::Higher,
@@ -150,12 +152,12 @@ pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
 
 /// The three spheres of one half of a level.
 fn methods(sphere: &ChainSphere) -> [Sphere; 3] {
-    [sphere.unadjusted, sphere.ball, smallest_enclosing_ball(&sphere.hits)]
+    [sphere.unadjusted, sphere.adjusted, smallest_enclosing_ball(&sphere.hits)]
 }
 
 /// |F| of every ray, in millimetres.
-fn distances(ball: &Sphere, sphere: &ChainSphere) -> Vec<f64> {
-    sphere.hits.iter().map(|&hit| 1000.0 * Misfit::new(ball, [hit]).mean).collect()
+fn distances(method: &Sphere, sphere: &ChainSphere) -> Vec<f64> {
+    sphere.hits.iter().map(|&hit| 1000.0 * Misfit::new(method, [hit]).mean).collect()
 }
 
 fn per_ray(number: usize, misfits: &[Vec<f64>; 3]) -> Plot {

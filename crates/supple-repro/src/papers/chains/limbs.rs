@@ -1,6 +1,6 @@
 //! Table 1, figures 7 and 8: chains from limb to limb.
 
-use supple::chains::{Chain, RegionKind};
+use supple_chains::{Chain, RegionKind};
 use supple_draw::{Colour, FRONT};
 
 use super::covered::{Covered, drawn};
@@ -63,7 +63,7 @@ fn picture(human: &Covered, chains: &[Chain], first: usize) -> Picture {
             let colour = |sphere: usize| {
                 if chain.spheres.contains(&(sphere as u32)) { Colour::VIOLET } else { Colour::GREY }
             };
-            drawn(human.chains.spheres().iter().map(|sphere| sphere.ball), colour)
+            drawn(human.chains.spheres().iter().map(|sphere| sphere.adjusted), colour)
         })
         .collect();
     let panels: Vec<Panel> = labels

@@ -5,11 +5,11 @@
 //!
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 4.
 
-use super::pairs::PairSet;
-use super::{ChainSphere, RegionKind, Regions};
+use crate::pairs::PairSet;
+use crate::{ChainSphere, RegionKind, Regions};
 
 /// Pairs of limbs with the spheres of their chains, ascending.
-pub(super) fn chains(
+pub(crate) fn chains(
     regions: &Regions,
     spheres: &[ChainSphere],
     neighbours: &PairSet,
@@ -20,8 +20,8 @@ pub(super) fn chains(
         .collect();
     let of_limb = |limb: u32| (0..spheres.len()).filter(move |&s| spheres[s].region == limb);
     let mut chains = Vec::new();
-    for (place, &first) in limbs.iter().enumerate() {
-        for &second in &limbs[place + 1..] {
+    for (number, &first) in limbs.iter().enumerate() {
+        for &second in &limbs[number + 1..] {
             let way = shortest_way(spheres, neighbours, |s| kind(s) == RegionKind::Trunk, first, second);
             let mut members: Vec<u32> =
                 of_limb(first).chain(of_limb(second)).chain(way).map(|sphere| sphere as u32).collect();
@@ -32,7 +32,7 @@ pub(super) fn chains(
     chains
 }
 
-/// Spheres of the trunk between two limbs, the fewest metres from centre to centre; none where no way leads there.
+/// Spheres of the trunk between two limbs, the fewest metres from center to center; none where no way leads there.
 fn shortest_way(
     spheres: &[ChainSphere],
     neighbours: &PairSet,
@@ -40,14 +40,15 @@ fn shortest_way(
     from: u32,
     to: u32,
 ) -> Vec<usize> {
-    let step = |a: usize, b: usize| f64::from(spheres[a].ball.center.distance(spheres[b].ball.center));
+    let step =
+        |a: usize, b: usize| f64::from(spheres[a].adjusted.center.distance(spheres[b].adjusted.center));
     let mut length: Vec<f64> =
         spheres.iter().map(|s| if s.region == from { 0.0 } else { f64::INFINITY }).collect();
     let mut before: Vec<Option<usize>> = vec![None; spheres.len()];
     let mut open: Vec<usize> = (0..spheres.len()).collect();
     // Dijkstra's algorithm over some dozens of spheres.
-    while let Some(place) = (0..open.len()).min_by(|&a, &b| length[open[a]].total_cmp(&length[open[b]])) {
-        let at = open.swap_remove(place);
+    while let Some(nearest) = (0..open.len()).min_by(|&a, &b| length[open[a]].total_cmp(&length[open[b]])) {
+        let at = open.swap_remove(nearest);
         if length[at] == f64::INFINITY {
             break;
         }

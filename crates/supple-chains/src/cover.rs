@@ -9,13 +9,15 @@
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, sections 3.1, 3.2 and 6; for
 //! tubes the circumference that moves along the surface is the circle through the hits of the disk.
 
-use glam::DVec3;
+use std::sync::Arc;
 
-use super::axis::Axis;
-use super::disk::Disk;
-use super::level::{Fitted, around_all, spheres};
-use super::{ChainError, ChainOptions, RegionKind, Regions};
-use crate::refit::Body;
+use glam::DVec3;
+use supple::Body;
+
+use crate::axis::Axis;
+use crate::disk::Disk;
+use crate::level::{Fitted, around_all, spheres};
+use crate::{ChainError, ChainOptions, RegionKind, Regions};
 
 /// At least this share of the rays must meet the region, and from all sides, for a level to be one of its own: where a limb leaves
 /// the trunk, most rays see the trunk.
@@ -24,20 +26,21 @@ const MOST_ONE_SIDED: f64 = 0.5;
 /// Levels that are smaller than this part of the median only graze the surface.
 const LEAST_RADIUS: f64 = 0.25;
 
-/// What the disk found at one place.
+/// What the disk found at one point of the axis.
 struct Candidate {
     along: f64,
     radius: f64,
     spheres: Vec<Fitted>,
 }
 
-/// Levels of a region, from its beginning to its end.
-pub(super) fn levels(
+/// Levels of a region, from its beginning to its end. Where the surface `is_open`, rays that escape are an error.
+pub(crate) fn levels(
     body: &mut Body,
     regions: &Regions,
     region: usize,
     joints: &[DVec3],
     step: f64,
+    is_open: bool,
     options: &ChainOptions,
 ) -> Result<Vec<Vec<Fitted>>, ChainError> {
     let own = &regions.regions()[region];
@@ -72,8 +75,7 @@ pub(super) fn levels(
         let radius = spheres.iter().map(|s| f64::from(s.adjusted.radius)).sum::<f64>() / spheres.len() as f64;
         candidates.push(Candidate { along, radius, spheres });
     }
-    let open = !body.shape().edge_counts().is_closed();
-    if let Some(&(escaped, along)) = outside.get(disks / 2).filter(|_| open) {
+    if let Some(&(escaped, along)) = outside.get(disks / 2).filter(|_| is_open) {
         let (region, rays) = (own.name.clone(), options.rays);
         return Err(ChainError::RaysEscape { region, escaped, rays, along });
     }
@@ -88,31 +90,31 @@ pub(super) fn levels(
     let attached = own.kind == RegionKind::Limb && regions.regions().len() > 1;
     let chosen = chosen(&candidates, options.overlap, attached);
     let mut levels: Vec<Option<Vec<Fitted>>> = candidates.into_iter().map(|c| Some(c.spheres)).collect();
-    Ok(chosen.into_iter().filter_map(|place| levels[place].take()).collect())
+    Ok(chosen.into_iter().filter_map(|candidate| levels[candidate].take()).collect())
 }
 
-/// The places of levels: the first touches one end of the region, or is at that end if something is attached there; the last touches the
+/// The candidates that become levels: the first touches one end of the region, or is at that end if something is attached there; the last touches the
 /// other.
 fn chosen(candidates: &[Candidate], overlap: f64, attached: bool) -> Vec<usize> {
     let (start, end) = (candidates[0].along, candidates[candidates.len() - 1].along);
-    let inside = |place: usize| {
-        let own = &candidates[place];
+    let inside = |candidate: usize| {
+        let own = &candidates[candidate];
         (attached || own.along - start >= own.radius) && end - own.along >= own.radius
     };
-    let Some(first) = (0..candidates.len()).find(|&place| inside(place)) else {
+    let Some(first) = (0..candidates.len()).find(|&candidate| inside(candidate)) else {
         return vec![candidates.len() / 2];
     };
     let mut chosen = vec![first];
     let mut last = first;
-    for place in first + 1..candidates.len() {
-        let (own, before) = (&candidates[place], &candidates[last]);
-        if inside(place) && own.along - before.along >= (1.0 - overlap) * (own.radius + before.radius) {
-            chosen.push(place);
-            last = place;
+    for candidate in first + 1..candidates.len() {
+        let (own, before) = (&candidates[candidate], &candidates[last]);
+        if inside(candidate) && own.along - before.along >= (1.0 - overlap) * (own.radius + before.radius) {
+            chosen.push(candidate);
+            last = candidate;
         }
     }
     // What is left at the end is covered too, if by a sphere that overlaps the last one more than the others do.
-    let tip = (first..candidates.len()).rfind(|&place| inside(place)).unwrap_or(last);
+    let tip = (first..candidates.len()).rfind(|&candidate| inside(candidate)).unwrap_or(last);
     let left = candidates[tip].along - candidates[last].along;
     if left > 0.5 * (1.0 - overlap) * (candidates[tip].radius + candidates[last].radius) {
         chosen.push(tip);
@@ -122,7 +124,8 @@ fn chosen(candidates: &[Candidate], overlap: f64, attached: bool) -> Vec<usize> 
 
 /// Where the vertices of a region's triangles are at rest.
 fn vertices_of(body: &mut Body, regions: &Regions, region: u32) -> Vec<DVec3> {
-    let triangles = body.model().mesh().triangles();
+    let model = Arc::clone(body.shape().model());
+    let triangles = model.mesh().triangles();
     let own = triangles.iter().zip(regions.of_triangles()).filter(|(_, of)| **of == region);
     let mut vertices: Vec<u32> = own.flat_map(|(corners, _)| corners).copied().collect();
     vertices.sort_unstable();

@@ -2,17 +2,17 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::math::SymmetricEigen;
+use supple::math::SymmetricEigen;
 
 /// A line of straight pieces, by arc length.
-pub(super) struct Axis {
+pub(crate) struct Axis {
     points: Vec<DVec3>,
     /// Arc length at each point.
     at: Vec<f64>,
 }
 
 impl Axis {
-    /// Through joints, or where they are all at one place, along the longest direction of the region; as long as the region.
+    /// Through joints, or where they all coincide, along the longest direction of the region; as long as the region.
     pub fn new(joints: &[DVec3], region: &[DVec3]) -> Self {
         let size = region.iter().map(|p| p.distance(region[0])).fold(0.0, f64::max);
         let mut points: Vec<DVec3> = Vec::new();
@@ -36,9 +36,9 @@ impl Axis {
         // Only what is nearest to an end lies beyond it: a bent limb may come back.
         let mut beyond = [0.0f64; 2];
         for &p in region {
-            let nearest = nearest_place(&points, p);
-            for (end, place) in [(0, 0.0), (1, last as f64)] {
-                if nearest == place {
+            let nearest = nearest_on_line(&points, p);
+            for (end, tip_on_line) in [(0, 0.0), (1, last as f64)] {
+                if nearest == tip_on_line {
                     let tip = points[end * last];
                     beyond[end] = beyond[end].max((p - tip).dot(outwards[end]));
                 }
@@ -73,7 +73,7 @@ impl Axis {
 }
 
 /// The longest direction of some points.
-pub(super) fn longest_direction(points: &[DVec3], middle: DVec3) -> DVec3 {
+pub(crate) fn longest_direction(points: &[DVec3], middle: DVec3) -> DVec3 {
     let spread = points.iter().fold(DMat3::ZERO, |sum, &p| {
         let d = p - middle;
         sum + DMat3::from_cols(d * d.x, d * d.y, d * d.z)
@@ -82,7 +82,7 @@ pub(super) fn longest_direction(points: &[DVec3], middle: DVec3) -> DVec3 {
 }
 
 /// Where a line is nearest to a point: number of the piece plus how far along it.
-fn nearest_place(line: &[DVec3], point: DVec3) -> f64 {
+fn nearest_on_line(line: &[DVec3], point: DVec3) -> f64 {
     let mut best = (f64::INFINITY, 0.0);
     for (piece, ends) in line.windows(2).enumerate() {
         let along = ends[1] - ends[0];

@@ -1,6 +1,6 @@
 //! A disk of rays: what a region looks like from inside, in one plane.
 //!
-//! Rays leave the centre of the disk in its plane. Of a ray counts where it leaves the region for good: inner parts like eyes and
+//! Rays leave the center of the disk in its plane. Of a ray counts where it leaves the region for good: inner parts like eyes and
 //! teeth, and the fingers of a hand, lie in between. Rays that only meet other regions say nothing about this one.
 //!
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 3.2.
@@ -8,17 +8,14 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec3, Vec3};
-
-use crate::narrow::{Ray, RayOptions};
-use crate::query::cast_ray_all;
-use crate::refit::Body;
+use supple::{Body, Ray, RayOptions, cast_ray_all};
 
 /// A ray that goes farther than this many times the median, and than the radius of the level before, is in another part of the
 /// region, e.g. the foot of a bent leg.
 const FARTHEST: f64 = 2.5;
 
 /// What the rays of a disk met.
-pub(super) struct Section {
+pub(crate) struct Section {
     /// The middle of the points.
     pub center: DVec3,
     /// Where rays left the region, in the order of their angles.
@@ -30,7 +27,7 @@ pub(super) struct Section {
 }
 
 /// Rays in one plane.
-pub(super) struct Disk<'a> {
+pub(crate) struct Disk<'a> {
     /// The region of each triangle.
     pub of_triangle: &'a [u32],
     /// The region it looks at.
@@ -100,6 +97,6 @@ fn middle(points: &[DVec3]) -> Option<DVec3> {
 }
 
 /// For comparisons in f32.
-pub(super) fn rounded(points: &[DVec3]) -> Vec<Vec3> {
+pub(crate) fn rounded(points: &[DVec3]) -> Vec<Vec3> {
     points.iter().map(|p| p.as_vec3()).collect()
 }

@@ -1,9 +1,11 @@
-//! Why a model cannot be covered by spheres.
+//! Why a model cannot be covered by spheres, or a body cannot be asked about them.
 
+use supple::ClassError;
 use thiserror::Error;
 
-/// Why there are no sphere chains.
+/// Why there are no sphere chains, or no answer of them.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ChainError {
     /// Regions are derived from joints, and nothing moves more than one.
     #[error(
@@ -74,4 +76,26 @@ pub enum ChainError {
     /// The rest pose cannot be evaluated.
     #[error("the model's rest pose is not finite")]
     RestPose,
+    /// A body whose triangles are others.
+    #[error("the body has another shape than the one the chains were built for")]
+    OtherShape,
+    /// Posed spheres of other chains.
+    #[error("{given} posed spheres were given; the chains have {expected} spheres")]
+    WrongSpheres {
+        /// How many were given.
+        given: usize,
+        /// How many the chains have.
+        expected: usize,
+    },
+    /// A sphere that does not exist.
+    #[error("sphere {sphere} was asked for; there are {count}, numbered from 0")]
+    UnknownSphere {
+        /// Its number.
+        sphere: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// The triangles of the spheres cannot be told apart in the shape.
+    #[error(transparent)]
+    Classes(#[from] ClassError),
 }

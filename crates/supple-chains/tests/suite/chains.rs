@@ -7,16 +7,16 @@ use crate::assets::assets;
 use crate::characters::{pose_at, shape_of};
 use crate::random_model::{Random, RestKind, random_model, random_pose};
 use glam::{DAffine3, Quat, Vec3};
-use supple::chains::{
-    Balls, ChainError, ChainOptions, CrowdOverlap, Grouping, Member, Misfit, RegionKind, Regions,
-    SphereChains, Testing, crowd_overlaps,
-};
 use supple::math::{Isometry, Sphere};
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::skin::Skin;
 use supple::{Body, SelfFilter, Shape, Skinning, Update, self_collide};
+use supple_chains::{
+    ChainError, ChainOptions, CrowdOverlap, Grouping, Member, Misfit, PosedSpheres, RegionKind, Regions,
+    SphereChains, Testing, crowd_overlaps,
+};
 
 fn chains_of(shape: &Arc<Shape>) -> SphereChains {
     let regions = Regions::from_rig(shape.model()).unwrap();
@@ -150,7 +150,7 @@ fn a_snake_is_one_limb_of_spheres_in_its_middle() {
     assert!(chains.chains().is_empty());
     assert!(chains.spheres().len() >= 12, "{}", chains.spheres().len());
     for sphere in chains.spheres() {
-        let Sphere { center, radius } = sphere.ball;
+        let Sphere { center, radius } = sphere.adjusted;
         assert!(center.x.abs() < 1e-3 && center.z.abs() < 1e-3, "{center}");
         // Between the circle through the corners of the section, and the one inside it.
         assert!((0.198..=0.2).contains(&radius), "{radius}");
@@ -158,8 +158,8 @@ fn a_snake_is_one_limb_of_spheres_in_its_middle() {
     }
     // Neighbours overlap by the share that was asked for; the disk moves in small steps.
     for pair in chains.spheres().windows(2) {
-        let distance = pair[0].ball.center.distance(pair[1].ball.center);
-        let overlap = 1.0 - distance / (pair[0].ball.radius + pair[1].ball.radius);
+        let distance = pair[0].adjusted.center.distance(pair[1].adjusted.center);
+        let overlap = 1.0 - distance / (pair[0].adjusted.radius + pair[1].adjusted.radius);
         assert!((0.22..0.66).contains(&overlap), "{overlap}");
     }
 }
@@ -194,13 +194,13 @@ fn bad_options_are_refused() {
     let regions = Regions::from_rig(shape.model()).unwrap();
     let fine = ChainOptions::default();
     for options in [
-        ChainOptions { rays: 7, ..fine },
-        ChainOptions { step: 0.0, ..fine },
-        ChainOptions { step: f64::NAN, ..fine },
-        ChainOptions { overlap: 1.0, ..fine },
-        ChainOptions { overlap: -0.1, ..fine },
-        ChainOptions { spheres_per_level: 0, ..fine },
-        ChainOptions { pivots: 0, ..fine },
+        fine.with_rays(7),
+        fine.with_step(0.0),
+        fine.with_step(f64::NAN),
+        fine.with_overlap(1.0),
+        fine.with_overlap(-0.1),
+        fine.with_spheres_per_level(0),
+        fine.with_pivots(0),
     ] {
         let error = SphereChains::build(&shape, &regions, &options).err().unwrap();
         assert!(matches!(error, ChainError::BadOption { .. }), "{options:?}: {error}");
@@ -213,23 +213,25 @@ fn bad_options_are_refused() {
 /// What must hold of any cover.
 fn assert_sound(chains: &SphereChains, shape: &Shape, name: &str) {
     let model = shape.model();
-    let of_triangles = chains.of_triangles();
-    assert_eq!(of_triangles.len(), model.mesh().triangles().len(), "{name}");
-    let mut listed = vec![0; of_triangles.len()];
+    let mut listed = vec![0; model.mesh().triangles().len()];
     for (number, sphere) in (0..).zip(chains.spheres()) {
-        assert!(sphere.ball.center.is_finite() && sphere.ball.radius > 0.0, "{name}: {:?}", sphere.ball);
+        assert!(
+            sphere.adjusted.center.is_finite() && sphere.adjusted.radius > 0.0,
+            "{name}: {:?}",
+            sphere.adjusted
+        );
         assert!(!sphere.triangles.is_empty(), "{name}: a sphere without triangles");
         for &triangle in &sphere.triangles {
-            assert_eq!(of_triangles[triangle as usize], number, "{name}");
+            assert_eq!(chains.sphere_of(triangle), number, "{name}");
             listed[triangle as usize] += 1;
         }
-        // Adjusting cannot make it worse: where it stays is among the places that are tried.
-        let misfit = |ball: &Sphere| {
-            let f = |p: &Vec3| (ball.radius as f64 - ball.center.as_dvec3().distance(p.as_dvec3())).powi(2);
+        // Adjusting cannot make it worse: where it stays is among the centers that are tried.
+        let misfit = |own: &Sphere| {
+            let f = |p: &Vec3| (own.radius as f64 - own.center.as_dvec3().distance(p.as_dvec3())).powi(2);
             sphere.hits.iter().map(f).sum::<f64>()
         };
         let slack = 1.0 + 1e-4;
-        assert!(misfit(&sphere.ball) <= misfit(&sphere.unadjusted) * slack + 1e-12, "{name}");
+        assert!(misfit(&sphere.adjusted) <= misfit(&sphere.unadjusted) * slack + 1e-12, "{name}");
         assert!(Misfit::new(&sphere.unadjusted, sphere.hits.clone()).worst.is_finite());
         assert!(chains.is_excluded(number, number), "{name}");
     }
@@ -249,36 +251,36 @@ fn assert_sound(chains: &SphereChains, shape: &Shape, name: &str) {
 /// Spheres that enclose contain every vertex of their triangles; overlaps of them lose no pair of touching triangles; the query
 /// restricted to them finds exactly the pairs of their regions.
 fn assert_encloses(chains: &SphereChains, body: &mut Body, random: &mut Random, name: &str) -> usize {
-    let (mut balls, positions) = (Balls::default(), body.positions());
-    chains.enclose(body, &mut balls);
+    let (mut spheres, positions) = (PosedSpheres::default(), body.positions());
+    chains.enclose(body, &mut spheres).unwrap();
     let triangles = body.shape().model().mesh().triangles().to_vec();
-    for (sphere, ball) in chains.spheres().iter().zip(balls.iter()) {
+    for (sphere, posed) in chains.spheres().iter().zip(spheres.iter()) {
         for vertex in sphere.triangles.iter().flat_map(|&t| triangles[t as usize]) {
             let position = positions[vertex as usize];
-            assert!(ball.contains(position), "{name} {:?}: {position} is not in {ball:?}", body.skinning());
+            assert!(posed.contains(position), "{name} {:?}: {position} is not in {posed:?}", body.skinning());
         }
     }
-    let near = chains.overlaps(&balls, Grouping::All, Testing::Lanes);
+    let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes).unwrap();
     let exact = self_collide(body, &SelfFilter::default()).unwrap().pairs;
     let agreement = chains.agreement(&near.pairs, &exact);
     assert_eq!(agreement.found, agreement.touching, "{name}");
     let among = |wanted: &[[u32; 2]]| {
-        let class = |t: u32| chains.of_triangles()[t as usize];
+        let class = |t: u32| chains.sphere_of(t);
         let wanted = |&&[a, b]: &&[u32; 2]| {
             let pair = [class(a).min(class(b)), class(a).max(class(b))];
             wanted.contains(&pair)
         };
         exact.iter().filter(wanted).copied().collect::<Vec<_>>()
     };
-    assert_eq!(chains.self_collide(body, &near.pairs).pairs, among(&near.pairs), "{name}");
-    assert_eq!(chains.self_collide(body, &near.pairs).pairs.len(), agreement.found, "{name}");
+    assert_eq!(chains.self_collide(body, &near.pairs).unwrap().pairs, among(&near.pairs), "{name}");
+    assert_eq!(chains.self_collide(body, &near.pairs).unwrap().pairs.len(), agreement.found, "{name}");
     // Any pairs may be asked about, also those of one sphere with itself.
-    let spheres = chains.spheres().len();
-    let some: Vec<[u32; 2]> = (0..2 * spheres)
-        .map(|_| [random.below(spheres), random.below(spheres)])
+    let count = chains.spheres().len();
+    let some: Vec<[u32; 2]> = (0..2 * count)
+        .map(|_| [random.below(count), random.below(count)])
         .map(|[a, b]| [a.min(b) as u32, a.max(b) as u32])
         .collect();
-    assert_eq!(chains.self_collide(body, &some).pairs, among(&some), "{name}");
+    assert_eq!(chains.self_collide(body, &some).unwrap().pairs, among(&some), "{name}");
     agreement.touching
 }
 
@@ -367,33 +369,33 @@ fn spheres_follow_the_body() {
     assert!((50..=100).contains(&chains.spheres().len()), "about 80: {}", chains.spheres().len());
     assert_eq!(chains.pivot_vertices(), chains.spheres().len() * 12);
     let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
-    let mut balls = Balls::default();
-    chains.follow(&mut body, &mut balls);
-    for (sphere, ball) in chains.spheres().iter().zip(balls.iter()) {
+    let mut spheres = PosedSpheres::default();
+    chains.follow(&mut body, &mut spheres).unwrap();
+    for (sphere, posed) in chains.spheres().iter().zip(spheres.iter()) {
         // At rest up to the directions in which pivots hardly differ.
-        assert!(ball.center.distance(sphere.ball.center) < 0.25 * sphere.ball.radius, "{ball:?}");
-        assert!((ball.radius / sphere.ball.radius - 1.0).abs() < 1e-3, "{ball:?}");
+        assert!(posed.center.distance(sphere.adjusted.center) < 0.25 * sphere.adjusted.radius, "{posed:?}");
+        assert!((posed.radius / sphere.adjusted.radius - 1.0).abs() < 1e-3, "{posed:?}");
     }
     // Moved as a whole, spheres move as a whole.
-    let place = Isometry::from_rotation_translation(
+    let placement = Isometry::from_rotation_translation(
         Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0),
         Vec3::new(3.0, -2.0, 1.0),
     );
-    body.place(place).unwrap();
-    let mut moved = Balls::default();
-    chains.follow(&mut body, &mut moved);
-    for (ball, moved) in balls.iter().zip(moved.iter()) {
-        let expected = place.transform_point(ball.center.as_dvec3()).as_vec3();
-        assert!(moved.center.distance(expected) < 1e-5 && (moved.radius - ball.radius).abs() < 1e-5);
+    body.place(placement).unwrap();
+    let mut moved = PosedSpheres::default();
+    chains.follow(&mut body, &mut moved).unwrap();
+    for (sphere, moved) in spheres.iter().zip(moved.iter()) {
+        let expected = placement.transform_point(sphere.center.as_dvec3()).as_vec3();
+        assert!(moved.center.distance(expected) < 1e-5 && (moved.radius - sphere.radius).abs() < 1e-5);
     }
 }
 
 /// All pairs that overlap, by definition.
-fn brute_force(balls: &[Sphere]) -> Vec<[u32; 2]> {
+fn brute_force(spheres: &[Sphere]) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
-    for i in 0..balls.len() {
-        for j in i + 1..balls.len() {
-            if balls[i].intersects(&balls[j]) {
+    for i in 0..spheres.len() {
+        for j in i + 1..spheres.len() {
+            if spheres[i].intersects(&spheres[j]) {
                 pairs.push([i as u32, j as u32]);
             }
         }
@@ -404,26 +406,26 @@ fn brute_force(balls: &[Sphere]) -> Vec<[u32; 2]> {
 #[test]
 fn overlaps_equal_brute_force_however_they_are_computed() {
     let shape = zoo("man");
-    let options = ChainOptions { ignore_resting: false, ..ChainOptions::default() };
+    let options = ChainOptions::default().with_ignore_resting(false);
     let regions = Regions::from_rig(shape.model()).unwrap();
     let mut random = Random(9);
     for chains in [chains_of(&shape), SphereChains::build(&shape, &regions, &options).unwrap()] {
         for size in [0.02, 0.2, 0.6, 3.0] {
-            let balls: Vec<Sphere> = (0..chains.spheres().len())
+            let spheres: Vec<Sphere> = (0..chains.spheres().len())
                 .map(|_| Sphere::new(random.vec3(), random.signed().abs() * size))
                 .collect();
-            let mut expected = brute_force(&balls);
+            let mut expected = brute_force(&spheres);
             expected.retain(|&[a, b]| !chains.is_excluded(a, b));
             let in_chain = |&&[a, b]: &&[u32; 2]| {
                 chains.chains().iter().any(|c| c.spheres.contains(&a) && c.spheres.contains(&b))
             };
             let in_chains: Vec<[u32; 2]> = expected.iter().filter(in_chain).copied().collect();
-            let balls = Balls::new(&balls);
-            for testing in [Testing::Scalar, Testing::Lanes, Testing::Threads] {
-                let all = chains.overlaps(&balls, Grouping::All, testing);
+            let spheres = PosedSpheres::new(&spheres);
+            for testing in [Testing::Scalar, Testing::Lanes] {
+                let all = chains.overlaps(&spheres, Grouping::All, testing).unwrap();
                 assert_eq!(all.pairs, expected, "{testing:?}");
                 assert_eq!(all.found, expected.len());
-                let by_chain = chains.overlaps(&balls, Grouping::Chains, testing);
+                let by_chain = chains.overlaps(&spheres, Grouping::Chains, testing).unwrap();
                 assert_eq!(by_chain.pairs, in_chains, "{testing:?}");
                 assert!(by_chain.found >= by_chain.pairs.len());
             }
@@ -436,17 +438,17 @@ fn crowds_equal_brute_force() {
     let shape = zoo("man");
     let chains = chains_of(&shape);
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let balls: Vec<Balls> = (0..5)
+    let spheres: Vec<PosedSpheres> = (0..5)
         .map(|i| {
             let aside = Isometry::from_translation(Vec3::X * 0.3 * i as f32);
             body.set_pose_and_place(&contorted(shape.model(), i), aside).unwrap();
-            let mut balls = Balls::default();
-            chains.follow(&mut body, &mut balls);
-            balls
+            let mut spheres = PosedSpheres::default();
+            chains.follow(&mut body, &mut spheres).unwrap();
+            spheres
         })
         .collect();
-    let members: Vec<Member> = balls.iter().map(|balls| Member { chains: &chains, balls }).collect();
-    let all: Vec<Sphere> = balls.iter().flat_map(Balls::iter).collect();
+    let members: Vec<Member> = spheres.iter().map(|spheres| Member { chains: &chains, spheres }).collect();
+    let all: Vec<Sphere> = spheres.iter().flat_map(PosedSpheres::iter).collect();
     let count = chains.spheres().len() as u32;
     let mut expected: Vec<CrowdOverlap> = brute_force(&all)
         .into_iter()
@@ -455,10 +457,34 @@ fn crowds_equal_brute_force() {
         .collect();
     expected.sort_unstable();
     assert!(expected.len() > 50, "{}", expected.len());
-    for testing in [Testing::Scalar, Testing::Lanes, Testing::Threads] {
-        assert_eq!(crowd_overlaps(&members, Grouping::All, testing), expected, "{testing:?}");
-        let by_chain = crowd_overlaps(&members, Grouping::Chains, testing);
+    for testing in [Testing::Scalar, Testing::Lanes] {
+        assert_eq!(crowd_overlaps(&members, Grouping::All, testing).unwrap(), expected, "{testing:?}");
+        let by_chain = crowd_overlaps(&members, Grouping::Chains, testing).unwrap();
         assert!(by_chain.iter().all(|overlap| expected.binary_search(overlap).is_ok()));
     }
-    assert!(crowd_overlaps(&[], Grouping::All, Testing::Lanes).is_empty());
+    assert!(crowd_overlaps(&[], Grouping::All, Testing::Lanes).unwrap().is_empty());
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let shape = shape_of(tube(5, 0.0));
+    let chains = chains_of(&shape);
+    let count = chains.spheres().len();
+    // The same model, but not the shape whose triangles the spheres know.
+    let mut other = Body::new(&shape_of(tube(5, 0.0)), Skinning::Linear).unwrap();
+    let mut spheres = PosedSpheres::default();
+    assert_eq!(chains.follow(&mut other, &mut spheres), Err(ChainError::OtherShape));
+    assert_eq!(chains.enclose(&mut other, &mut spheres), Err(ChainError::OtherShape));
+    assert_eq!(chains.self_collide(&mut other, &[]).unwrap_err(), ChainError::OtherShape);
+    let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+    let unknown = ChainError::UnknownSphere { sphere: count as u32, count };
+    assert_eq!(chains.self_collide(&mut body, &[[0, 1], [0, count as u32]]).unwrap_err(), unknown);
+    let wrong = ChainError::WrongSpheres { given: 0, expected: count };
+    for testing in [Testing::Scalar, Testing::Lanes] {
+        for grouping in [Grouping::All, Grouping::Chains] {
+            assert_eq!(chains.overlaps(&spheres, grouping, testing).unwrap_err(), wrong);
+            let member = Member { chains: &chains, spheres: &spheres };
+            assert_eq!(crowd_overlaps(&[member], grouping, testing).unwrap_err(), wrong);
+        }
+    }
 }

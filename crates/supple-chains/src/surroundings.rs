@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
+use supple::model::Model;
 
-use super::pairs::PairSet;
-use super::pivots::Pivots;
-use super::{ChainSphere, Regions};
-use crate::model::Model;
+use crate::pairs::PairSet;
+use crate::pivots::Pivots;
+use crate::{ChainSphere, Regions};
 
-pub(super) struct Surroundings {
+pub(crate) struct Surroundings {
     /// The sphere of each triangle.
     pub of_triangle: Vec<u32>,
     centers: Vec<Vec3>,
@@ -28,7 +28,7 @@ impl Surroundings {
             .collect();
         let nearest = |spheres: &[ChainSphere], triangle: usize| {
             let region = regions.of_triangles()[triangle];
-            let distance = |sphere: &ChainSphere| sphere.ball.center.distance_squared(centers[triangle]);
+            let distance = |sphere: &ChainSphere| sphere.adjusted.center.distance_squared(centers[triangle]);
             let own = spheres.iter().enumerate().filter(|(_, sphere)| sphere.region == region);
             own.min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b))).map_or(0, |(number, _)| number)
         };
@@ -48,7 +48,7 @@ impl Surroundings {
         let follow = |sphere: &ChainSphere| {
             let candidates: Vec<(u32, Vec3)> =
                 sphere.triangles.iter().map(|&t| (t, self.centers[t as usize])).collect();
-            Pivots::new(&sphere.ball, &candidates, count)
+            Pivots::new(&sphere.adjusted, &candidates, count)
         };
         spheres.iter().map(follow).collect()
     }

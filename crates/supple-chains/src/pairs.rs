@@ -2,7 +2,7 @@
 
 /// Symmetric.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PairSet {
+pub(crate) struct PairSet {
     words: usize,
     bits: Vec<u64>,
 }
@@ -30,7 +30,7 @@ impl PairSet {
         (self.bits[a * self.words + block / 8] >> (block % 8 * 8)) as u8
     }
 
-    /// The same of some of the spheres, numbered by their places.
+    /// The same of some of the spheres, numbered by their order.
     pub fn among(&self, members: &[u32]) -> Self {
         let mut set = Self::new(members.len());
         for (i, &a) in members.iter().enumerate() {

@@ -9,26 +9,26 @@
 //! (sphere adjustment).
 
 use glam::{DVec3, Vec3};
+use supple::math::Sphere;
 
-use super::axis::longest_direction;
-use super::disk::{Section, rounded};
-use crate::math::Sphere;
+use crate::axis::longest_direction;
+use crate::disk::{Section, rounded};
 
 /// A sphere of a level.
 #[derive(Clone, Debug)]
-pub(super) struct Fitted {
+pub(crate) struct Fitted {
     /// About the middle of its points, around all of them.
     pub first: Sphere,
-    /// Moved towards the disk's centre to where it fits best.
+    /// Moved towards the disk's center to where it fits best.
     pub adjusted: Sphere,
     pub hits: Vec<Vec3>,
 }
 
-/// Steps of the search for the best place.
+/// Steps of the search for the best center.
 const STEPS: usize = 64;
 
 /// The spheres of a cross-section, from one end of its longest direction to the other.
-pub(super) fn spheres(section: &Section, count: usize) -> Vec<Fitted> {
+pub(crate) fn spheres(section: &Section, count: usize) -> Vec<Fitted> {
     parts(section, count)
         .iter()
         .filter(|part| !part.is_empty())
@@ -37,7 +37,7 @@ pub(super) fn spheres(section: &Section, count: usize) -> Vec<Fitted> {
 }
 
 /// One sphere for a region that has no cross-sections.
-pub(super) fn around_all(points: &[DVec3]) -> Fitted {
+pub(crate) fn around_all(points: &[DVec3]) -> Fitted {
     fit(points, points.iter().sum::<DVec3>() / points.len() as f64)
 }
 
@@ -49,12 +49,13 @@ fn parts(section: &Section, count: usize) -> Vec<Vec<DVec3>> {
     let along = longest_direction(&section.hits, section.center);
     // From the side of smaller coordinates, so that one side's spheres stand in one column.
     let along = if along.dot(DVec3::ONE) < 0.0 { -along } else { along };
-    let places: Vec<f64> = section.hits.iter().map(|&p| (p - section.center).dot(along)).collect();
-    let (low, high) =
-        places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+    let distances: Vec<f64> = section.hits.iter().map(|&p| (p - section.center).dot(along)).collect();
+    let (low, high) = distances
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
     let mut parts = vec![Vec::new(); count];
-    for (&hit, &place) in section.hits.iter().zip(&places) {
-        let part = ((place - low) / (high - low).max(f64::MIN_POSITIVE) * count as f64) as usize;
+    for (&hit, &distance) in section.hits.iter().zip(&distances) {
+        let part = ((distance - low) / (high - low).max(f64::MIN_POSITIVE) * count as f64) as usize;
         parts[part.min(count - 1)].push(hit);
     }
     parts

@@ -1,7 +1,7 @@
 //! Pivots: a few triangles that a sphere follows.
 //!
-//! The paper puts the centre at the mean of four triangles around it, and makes the mean of the distances to them the radius. Here the
-//! weights of the triangles differ from equal ones by as little as it takes to give the centre at rest, and the radius is
+//! The paper puts the center at the mean of four triangles around it, and makes the mean of the distances to them the radius. Here the
+//! weights of the triangles differ from equal ones by as little as it takes to give the center at rest, and the radius is
 //! scaled by the distances:
 //!
 //! ```text
@@ -14,15 +14,14 @@
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 5.1.
 
 use glam::{DMat3, DVec3, Vec3};
-
-use crate::math::{Sphere, SymmetricEigen};
+use supple::math::{Sphere, SymmetricEigen};
 
 /// Directions with less than this share of the largest spread are left out.
 const LEAST_SPREAD: f64 = 0.05;
 
 /// What a sphere follows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Pivots {
+pub(crate) struct Pivots {
     /// Triangles, with their weights.
     pub triangles: Vec<(u32, f32)>,
     /// Radius at rest by the sum of distances there.
@@ -30,14 +29,15 @@ pub(super) struct Pivots {
 }
 
 impl Pivots {
-    /// Triangles in directions as different as possible, out of some with their centres.
-    pub fn new(ball: &Sphere, candidates: &[(u32, Vec3)], count: usize) -> Self {
-        let center = ball.center.as_dvec3();
+    /// Triangles in directions as different as possible, out of some with their centers.
+    pub fn new(sphere: &Sphere, candidates: &[(u32, Vec3)], count: usize) -> Self {
+        let center = sphere.center.as_dvec3();
         let directions: Vec<DVec3> =
             candidates.iter().map(|(_, p)| (p.as_dvec3() - center).normalize_or_zero()).collect();
         // The first is the one that lies on the sphere best.
-        let off =
-            |place: usize| (candidates[place].1.as_dvec3().distance(center) - f64::from(ball.radius)).abs();
+        let off = |candidate: usize| {
+            (candidates[candidate].1.as_dvec3().distance(center) - f64::from(sphere.radius)).abs()
+        };
         let nearer = |a: usize, b: usize| if off(b) < off(a) { b } else { a };
         let mut chosen: Vec<usize> = (0..candidates.len()).reduce(nearer).into_iter().collect();
         let mut closest: Vec<f64> = vec![f64::NEG_INFINITY; candidates.len()];
@@ -47,20 +47,20 @@ impl Pivots {
                 *closest = closest.max(direction.dot(last));
             }
             let farther = |a: usize, b: usize| if closest[b] < closest[a] { b } else { a };
-            let free = (0..candidates.len()).filter(|place| !chosen.contains(place));
+            let free = (0..candidates.len()).filter(|candidate| !chosen.contains(candidate));
             chosen.extend(free.reduce(farther));
         }
-        let points: Vec<DVec3> = chosen.iter().map(|&place| candidates[place].1.as_dvec3()).collect();
+        let points: Vec<DVec3> = chosen.iter().map(|&candidate| candidates[candidate].1.as_dvec3()).collect();
         let weights = weights(&points, center);
         let follows: DVec3 = points.iter().zip(&weights).map(|(&p, &b)| p * b).sum();
         let distances: f64 = points.iter().map(|p| p.distance(follows)).sum();
-        let scale = if distances > 0.0 { f64::from(ball.radius) / distances } else { 0.0 };
+        let scale = if distances > 0.0 { f64::from(sphere.radius) / distances } else { 0.0 };
         let triangles =
-            chosen.iter().zip(weights).map(|(&place, weight)| (candidates[place].0, weight as f32));
+            chosen.iter().zip(weights).map(|(&candidate, weight)| (candidates[candidate].0, weight as f32));
         Self { triangles: triangles.collect(), scale: scale as f32 }
     }
 
-    /// The sphere, from where the centres of the triangles are now.
+    /// The sphere, from where the centers of the triangles are now.
     pub fn sphere(&self, points: &[Vec3]) -> Sphere {
         let center: Vec3 = points.iter().zip(&self.triangles).map(|(&p, &(_, weight))| p * weight).sum();
         let distances: f32 = points.iter().map(|p| p.distance(center)).sum();

@@ -1,6 +1,6 @@
 //! Regions: which joints make up a limb, which the trunk.
 //!
-//! Derived from the rig: the joints that own triangles form a tree. A direction out of a joint is *long* if it reaches at least a
+//! Derived from the rig: the joints that own triangles form a tree. A direction out of a joint is *long* if it is at least a
 //! seventh of the longest way between two tips; so a finger is a direction of a hand, but not of a body. A joint with three long
 //! directions is a junction; the trunk is what connects the junctions, and what hangs from it by a long direction is a limb:
 //! arms, legs, a neck with its head, a tail, the fingers of a hand, the arms of an octopus. What is short stays with the trunk, or
@@ -11,9 +11,10 @@
 //! by hand.
 
 use glam::DVec3;
+use supple::Skinning;
+use supple::model::Model;
 
-use super::ChainError;
-use crate::model::Model;
+use crate::ChainError;
 
 /// A direction is long from this part of the longest way between tips. Heads have 0.2 of a human's, fingers 0.08.
 const LONG: f64 = 0.15;
@@ -35,13 +36,13 @@ pub struct Region {
     /// Limb or trunk.
     pub kind: RegionKind,
     /// Nodes of the skeleton along its middle, outwards.
-    pub(super) path: Vec<usize>,
+    pub(crate) path: Vec<usize>,
 }
 
 /// A model divided into regions.
 ///
 /// ```
-/// use supple::chains::{RegionKind, Regions};
+/// use supple_chains::{RegionKind, Regions};
 ///
 /// let man = supple_zoo::make("man", 0)?;
 /// let regions = Regions::from_rig(&man)?;
@@ -59,6 +60,13 @@ pub struct Regions {
 
 impl Regions {
     /// Limbs and trunk as the rig has them.
+    ///
+    /// ```
+    /// let hand = supple_zoo::make("hand", 0)?;
+    /// let regions = supple_chains::Regions::from_rig(&hand)?;
+    /// assert_eq!(regions.iter().len(), 7); // five fingers, the forearm and the palm
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// One joint moves everything, or joints neither branch nor stand in a row.
@@ -110,6 +118,15 @@ impl Regions {
     /// Limbs by the names of their first joints (or nodes of the file); what is below a joint belongs to it, the nearest named joint
     /// above decides. All the rest is the trunk.
     ///
+    /// ```
+    /// let man = supple_zoo::make("man", 0)?;
+    /// let legs = [("left leg", &["thigh_l"][..]), ("right leg", &["thigh_r"][..])];
+    /// let regions = supple_chains::Regions::named(&man, &legs)?;
+    /// let names: Vec<&str> = regions.iter().map(|region| region.name.as_str()).collect();
+    /// assert_eq!(names, ["left leg", "right leg", "trunk"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// An unknown joint, a name given twice, a region without triangles.
     pub fn named(model: &Model, limbs: &[(&str, &[&str])]) -> Result<Self, ChainError> {
@@ -144,15 +161,30 @@ impl Regions {
     }
 
     /// All regions, the trunk last.
+    ///
+    /// ```
+    /// let man = supple_zoo::make("man", 0)?;
+    /// for region in supple_chains::Regions::from_rig(&man)?.iter() {
+    ///     println!("{}: {:?}", region.name, region.kind);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Region> {
         self.regions.iter()
     }
 
-    pub(super) fn regions(&self) -> &[Region] {
+    pub(crate) fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// The region of each triangle.
+    /// The region of each triangle, in the order of the mesh.
+    ///
+    /// ```
+    /// let man = supple_zoo::make("man", 0)?;
+    /// let regions = supple_chains::Regions::from_rig(&man)?;
+    /// assert_eq!(regions.of_triangles().len(), man.mesh().triangles().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_triangles(&self) -> &[u32] {
         &self.of_triangle
     }
@@ -200,8 +232,8 @@ struct JointTree {
     down: Vec<f64>,
     /// How far it is from a node, through its parent, to the farthest tip that is not below it.
     up: Vec<f64>,
-    /// How far triangles of a tip reach beyond it.
-    reach: Vec<f64>,
+    /// How far the triangles of a tip extend beyond it.
+    extent: Vec<f64>,
     step: Vec<f64>,
 }
 
@@ -209,10 +241,8 @@ impl JointTree {
     fn new(model: &Model) -> Result<Self, ChainError> {
         let nodes = model.skeleton().nodes();
         let worlds = model.skeleton().world_matrices(&model.rest_pose()).map_err(|_| ChainError::RestPose)?;
-        let place: Vec<DVec3> = worlds.iter().map(|world| world.translation).collect();
-        let posed = model
-            .posed(&model.rest_pose(), crate::skin::Skinning::Linear)
-            .map_err(|_| ChainError::RestPose)?;
+        let origins: Vec<DVec3> = worlds.iter().map(|world| world.translation).collect();
+        let posed = model.posed(&model.rest_pose(), Skinning::Linear).map_err(|_| ChainError::RestPose)?;
         let positions = posed.positions();
         let parent: Vec<Option<usize>> = nodes.iter().map(|node| node.parent).collect();
         let mut children = vec![Vec::new(); nodes.len()];
@@ -229,8 +259,10 @@ impl JointTree {
             owned: vec![false; nodes.len()],
             down: vec![0.0; nodes.len()],
             up: vec![0.0; nodes.len()],
-            reach: vec![0.0; nodes.len()],
-            step: (0..nodes.len()).map(|n| parent[n].map_or(0.0, |p| place[n].distance(place[p]))).collect(),
+            extent: vec![0.0; nodes.len()],
+            step: (0..nodes.len())
+                .map(|n| parent[n].map_or(0.0, |p| origins[n].distance(origins[p])))
+                .collect(),
             parent,
             children,
             order,
@@ -238,8 +270,8 @@ impl JointTree {
         for (number, corners) in (0..).zip(model.mesh().triangles()) {
             let node = model.skeleton().joints()[model.owning_joint(number) as usize].node;
             tree.owned[node] = true;
-            let farthest = corners.map(|v| positions[v as usize].as_dvec3().distance(place[node]));
-            tree.reach[node] = farthest.into_iter().fold(tree.reach[node], f64::max);
+            let farthest = corners.map(|v| positions[v as usize].as_dvec3().distance(origins[node]));
+            tree.extent[node] = farthest.into_iter().fold(tree.extent[node], f64::max);
         }
         tree.measure();
         Ok(tree)
@@ -248,14 +280,14 @@ impl JointTree {
     fn measure(&mut self) {
         for &node in self.order.iter().rev() {
             let below = self.children[node].iter().map(|&child| self.down[child]).fold(0.0, f64::max);
-            let own = if below == 0.0 && self.owned[node] { self.reach[node] } else { below };
+            let own = if below == 0.0 && self.owned[node] { self.extent[node] } else { below };
             self.down[node] = if own > 0.0 { self.step[node] + own } else { 0.0 };
         }
         for &node in &self.order {
             let Some(parent) = self.parent[node] else { continue };
             let others = self.children[parent].iter().filter(|&&child| child != node);
             let beyond = others.map(|&child| self.down[child]).fold(self.up[parent], f64::max);
-            let own = if beyond == 0.0 && self.owned[parent] { self.reach[parent] } else { beyond };
+            let own = if beyond == 0.0 && self.owned[parent] { self.extent[parent] } else { beyond };
             self.up[node] = if own > 0.0 { self.step[node] + own } else { 0.0 };
         }
     }

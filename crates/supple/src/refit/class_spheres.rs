@@ -1,0 +1,59 @@
+//! Spheres that contain the triangles of each class in a body's pose.
+//!
+//! Must hold: the sphere of a class contains every vertex of its triangles, as the body computes them.
+
+use glam::Vec3;
+
+use super::Body;
+use crate::math::{Sphere, smallest_enclosing_ball};
+use crate::tree::{ClassError, TriangleClasses};
+
+impl TriangleClasses {
+    /// Fills a vector with a sphere per class, in the order of the classes: it contains all triangles of the class in the body's
+    /// current pose. The vector is cleared first.
+    ///
+    /// Costs O(joints + coefficients) per class: spheres follow from joint matrices and weights, as the bounds of the tree do, and no
+    /// vertex is posed. Where vertices were given ([`Body::set_vertices`]) they are the smallest spheres around those, in O(vertices).
+    /// Nothing is kept: asked twice, it computes twice. To find out which triangles touch, start with
+    /// [`self_collide_between`](crate::self_collide_between) right away: boxes of its tree are tighter than these spheres.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use supple::{Body, BuildOptions, Shape, Skinning, TriangleClasses};
+    ///
+    /// let man = Arc::new(supple_zoo::make("man", 0)?);
+    /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+    /// let right = |corners: &[u32; 3]| u32::from(man.mesh().positions()[corners[0] as usize].x < 0.0);
+    /// let sides = TriangleClasses::new(&shape, man.mesh().triangles().iter().map(right).collect())?;
+    ///
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
+    /// body.set_pose(&man.sample(man.clip("walk")?, 0.3)?)?;
+    /// let mut spheres = Vec::new();
+    /// sides.enclosing_spheres(&mut body, &mut spheres)?;
+    /// assert_eq!(spheres.len(), 2);
+    /// let [corner, ..] = man.mesh().triangles()[0];
+    /// assert!(spheres[sides.class_of(0) as usize].contains(body.position(corner as usize)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The body has another shape.
+    pub fn enclosing_spheres(&self, body: &mut Body, spheres: &mut Vec<Sphere>) -> Result<(), ClassError> {
+        self.check(body.shape())?;
+        spheres.clear();
+        if !body.has_given_vertices() {
+            spheres.extend((0..self.count()).map(|class| body.sphere_of_groups(self.groups(), class)));
+            return Ok(());
+        }
+        let mut points: Vec<Vec3> = Vec::new();
+        for class in 0..self.count() {
+            points.clear();
+            for &triangle in self.triangles_of(class) {
+                let corners = body.model().mesh().triangles()[triangle as usize];
+                points.extend(corners.map(|vertex| body.position(vertex as usize)));
+            }
+            spheres.push(smallest_enclosing_ball(&points));
+        }
+        Ok(())
+    }
+}
