@@ -6,7 +6,6 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::Vec3;
 use supple::math::{Aabb, Isometry};
@@ -14,6 +13,7 @@ use supple::pose::Pose;
 use supple::query::{Front, collide_from, collide_into};
 use supple::refit::Update;
 use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, collide, first_contact};
+use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 12;
 const ROUNDS: usize = 9;
@@ -57,10 +57,12 @@ fn updates_alone(shape: &Arc<Shape>, frames: &[Vec<Vec3>]) {
     let mut times = [const { [const { Vec::new() }; 2] }; 3];
     for _ in 0..ROUNDS {
         for frame in frames {
-            loops.push(microseconds(|| plain.refit(black_box(frame), triangles)));
+            loops.push(microseconds(|| plain.refit(black_box(frame), triangles)).0);
             for (update, [set, bound]) in Update::ALL.into_iter().zip(&mut times) {
-                set.push(microseconds(|| body.set_vertices(black_box(frame), update).expect("it fits")));
-                bound.push(microseconds(|| assert_eq!(body.bound(), plain.boxes[0])));
+                set.push(microseconds(|| body.set_vertices(black_box(frame), update).expect("it fits")).0);
+                let (time, root) = microseconds(|| body.bound());
+                assert_eq!(root, plain.boxes[0]);
+                bound.push(time);
             }
         }
     }
@@ -127,17 +129,19 @@ fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames
     for round in 0..ROUNDS {
         for i in 0..FRAMES {
             let j = partner(i);
-            posed.push(microseconds(|| {
+            let (time, ()) = microseconds(|| {
                 a.set_pose(&poses[i]).expect("it fits");
                 b.set_pose(&poses[j]).expect("it fits");
                 stats[3] += collide_into(&mut a, &mut b, &mut expected);
-            }));
+            });
+            posed.push(time);
             for (k, update) in Update::ALL.into_iter().enumerate() {
-                times[k].push(microseconds(|| {
+                let (time, ()) = microseconds(|| {
                     a.set_vertices(&frames[i], update).expect("it fits");
                     b.set_vertices(&frames[j], update).expect("it fits");
                     stats[k] += collide_into(&mut a, &mut b, &mut pairs);
-                }));
+                });
+                times[k].push(time);
                 assert!(pairs == expected && (round > 0 || (name == "apart") == pairs.is_empty()), "{name}");
             }
         }
@@ -196,18 +200,13 @@ fn fronts(update: Option<Update>, width: f32, shape: &Arc<Shape>) {
             {
                 set(body, time + lead, aside);
             }
-            let mut found = [const { Vec::new() }; 2];
-            times[0].push(microseconds(|| {
-                let collision = collide(&mut a, &mut b);
-                stats[0] += collision.stats;
-                found[0] = collision.pairs;
-            }));
-            times[1].push(microseconds(|| {
-                let collision = collide_from(&mut front, &mut c, &mut d);
-                stats[1] += collision.stats;
-                found[1] = collision.pairs;
-            }));
-            assert_eq!(found[0], found[1], "the same pairs");
+            let from_roots = microseconds(|| collide(&mut a, &mut b));
+            let from_front = microseconds(|| collide_from(&mut front, &mut c, &mut d));
+            assert_eq!(from_roots.1.pairs, from_front.1.pairs, "the same pairs");
+            for (side, (time, collision)) in [from_roots, from_front].into_iter().enumerate() {
+                times[side].push(time);
+                stats[side] += collision.stats;
+            }
         }
         let roots = median(times[0].clone());
         for (from, (times, counts)) in ["roots", "front"].iter().zip(times.into_iter().zip(stats)) {
@@ -269,15 +268,4 @@ impl PlainTree {
             };
         }
     }
-}
-
-fn microseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -16,7 +16,7 @@ use supple::reference::{
 use supple::refit::Update;
 use supple::rest::Rest;
 use supple::{Body, QueryStats, Shape, Skinning, first_contact};
-use supple_bench::clock::{median, microseconds};
+use supple_report::clock::{median, microseconds};
 
 /// Poses and places of all bodies.
 #[derive(Clone, Debug)]

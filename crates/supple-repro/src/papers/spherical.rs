@@ -142,7 +142,7 @@ fn figure_6_4(creature: &Walker, pose: &Pose, bodies: &mut [ReferenceBody<Ball>;
             label,
             positions,
             triangles: creature.model.mesh().triangles(),
-            balls,
+            spheres: balls,
         })
         .collect();
     side_by_side(

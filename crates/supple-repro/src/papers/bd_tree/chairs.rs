@@ -149,7 +149,7 @@ fn picture(
     }
     let updated: Vec<_> = balls.iter().filter(|ball| ball.colour == Colour::BLUE).copied().collect();
     let view = View::around(&positions, Vec3::new(0.5, 0.3, 1.0), [420, 460]);
-    let panel = |label, balls| Panel { label, positions: &positions, triangles: &triangles, balls };
+    let panel = |label, balls| Panel { label, positions: &positions, triangles: &triangles, spheres: balls };
     side_by_side(
         "The heap; spheres of level 7 that were updated for one step; those that were not, in red",
         &view,

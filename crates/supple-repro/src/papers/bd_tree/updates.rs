@@ -6,7 +6,7 @@ use supple::pose::Pose;
 use supple::reference::{
     Ball, Method, ReferenceBody, ReferenceVolume, ReferenceWalk, Slabs, reference_collide,
 };
-use supple_bench::clock::{median, microseconds};
+use supple_report::clock::{median, microseconds};
 
 use super::Flexible;
 use crate::measure::take_turns;

@@ -9,7 +9,7 @@ use supple::pose::Pose;
 use supple::{Body, BuildOptions, Shape, Skinning};
 use supple_draw::Colour;
 
-use crate::report::picture::Ball;
+use crate::report::picture::ColouredSphere;
 
 /// The paper's division of a human; what is left, head included, is the torso.
 const LIMBS: [(&str, &[&str]); 4] = [
@@ -100,8 +100,8 @@ impl Covered {
 }
 
 /// Balls to draw, coloured by number.
-pub fn drawn(balls: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<Ball> {
-    let ball = |(number, ball): (usize, Sphere)| Ball {
+pub fn drawn(balls: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<ColouredSphere> {
+    let ball = |(number, ball): (usize, Sphere)| ColouredSphere {
         center: ball.center,
         radius: ball.radius,
         colour: colour(number),

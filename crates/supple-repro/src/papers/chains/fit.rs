@@ -57,8 +57,8 @@ pub fn figure_1(run: &mut Run, human: &Covered) -> Experiment {
     let rest = human.body().positions();
     let balls = drawn(human.chains.spheres().iter().map(|sphere| sphere.ball), |number| human.colour(number));
     let panels = [
-        Panel { label: "human", positions: &rest, triangles: human.model().mesh().triangles(), balls: &[] },
-        Panel { label: "spheres", positions: &rest, triangles: &[], balls: &balls },
+        Panel { label: "human", positions: &rest, triangles: human.model().mesh().triangles(), spheres: &[] },
+        Panel { label: "spheres", positions: &rest, triangles: &[], spheres: &balls },
     ];
     let view = View::around(&rest, FRONT, [440, 440]);
     experiment.pictures.push(side_by_side(
