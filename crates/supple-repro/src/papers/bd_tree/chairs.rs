@@ -65,7 +65,7 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
          billion contacts in all. Collision processing is only twice as expensive.",
         format!(
             "{COUNT} of the zoo's chairs in a heap, one step: all pairs of chairs, trees cut off at level 10 whose upper spheres wrap those of that level. Rigid chairs have the same \
-             tree and no fields. The simulation itself is `supple drop chairs`. Median of {rounds}."
+             tree and no fields. The simulation itself is `supple-lab drop chairs`. Median of {rounds}."
         ),
     );
     let clip = &chair.model.clips()[0];
