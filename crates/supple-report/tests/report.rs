@@ -1,5 +1,7 @@
 //! The renderers on a report made by hand.
 
+#![cfg(feature = "report")]
+
 mod checks;
 
 use checks::{check_page, check_text};
