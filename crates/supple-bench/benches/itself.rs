@@ -8,9 +8,9 @@ use supple::model::Model;
 use supple::pose::Pose;
 use supple::query::{Certificates, self_collide_with};
 use supple::{Body, SelfFilter, Shape, Skinning};
-use supple_bench::clock::{median, microseconds};
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
-use supple_bench::table::{Table, number};
+use supple_report::clock::{median, microseconds};
+use supple_report::columns::{Columns, number};
 
 /// What the table explains.
 pub const EXPLANATION: &str = "One character against itself, us from poses, opponent / supple; then without what happens \
@@ -70,7 +70,7 @@ impl<'m> AgainstItself<'m> {
     }
 
     /// Runs both sides on all poses, and adds a row.
-    pub fn run(&mut self, name: &str, poses: &[Pose], rounds: usize, table: &mut Table) {
+    pub fn run(&mut self, name: &str, poses: &[Pose], rounds: usize, table: &mut Columns) {
         let mut cells = vec![name.to_owned()];
         for filtered in [false, true] {
             let mut sums = Sums::default();

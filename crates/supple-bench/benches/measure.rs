@@ -9,9 +9,9 @@ use std::sync::Arc;
 use glam::Vec3;
 use supple::model::Model;
 use supple::{QueryStats, Shape, Skinning};
-use supple_bench::clock::microseconds;
 use supple_bench::opponent::Avx2;
 use supple_bench::workload::{Class, Frame};
+use supple_report::clock::microseconds;
 
 use crate::ours::{Given, Ours, check_first, hierarchy};
 use crate::parts::{PARTS, PEERS, Part, Rounds, parts_of};

@@ -9,8 +9,8 @@ use supple::pose::Pose;
 use supple::query::collide_into;
 use supple::refit::bound_exactly;
 use supple::{Body, QueryStats, Shape, Skinning};
-use supple_bench::clock::microseconds;
 use supple_bench::workload::Frame;
+use supple_report::clock::microseconds;
 
 use crate::parts::{Part, Rounds};
 

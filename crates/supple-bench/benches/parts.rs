@@ -1,7 +1,7 @@
 //! What is timed, and the times of a frame's rounds.
 
 use supple::Skinning;
-use supple_bench::clock::median;
+use supple_report::clock::median;
 
 /// What is timed, for both characters together.
 #[derive(Clone, Copy, Debug)]

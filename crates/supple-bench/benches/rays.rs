@@ -5,11 +5,12 @@ use std::sync::Arc;
 use supple::math::Aabb;
 use supple::model::Model;
 use supple::{Body, RayHit, RayOptions, Shape, Skinning};
-use supple_bench::clock::{median, microseconds};
+use supple_bench::marks::at_least;
 use supple_bench::opponent::Avx2;
-use supple_bench::table::{Table, at_least, number};
 use supple_bench::targets;
 use supple_bench::workload::{Frame, rays_at};
+use supple_report::clock::{median, microseconds};
+use supple_report::columns::{Columns, number};
 
 use crate::ours::{Given, hierarchy};
 use crate::rival::Rival;
@@ -110,7 +111,7 @@ fn run_frame(
 
 /// The table.
 pub fn print(runs: &[RayRun]) {
-    let mut table = Table::new(
+    let mut table = Columns::new(
         "Rays, us per pose of one character: from pose to first hits. Opponent: hierarchy, skin and refit, then casts",
         1,
         &["character", "triangles", "rays", "hits", "ours", "prepare", "casts", "opponent", "ratio", ""],

@@ -1,9 +1,10 @@
 //! The tables.
 
 use supple::{QueryStats, Skinning};
-use supple_bench::table::{Table, at_most, mark, number, short};
+use supple_bench::marks::{at_most, mark, short};
 use supple_bench::targets;
 use supple_bench::workload::Class;
+use supple_report::columns::{Columns, number};
 
 use crate::measure::Measured;
 use crate::parts::{PEERS, Part, parts_of};
@@ -64,12 +65,12 @@ enum Query {
     All,
 }
 
-fn against_opponent(runs: &[Run], query: Query) -> Table {
+fn against_opponent(runs: &[Run], query: Query) -> Columns {
     let (what, ours, theirs) = match query {
         Query::First => ("First contact", Part::First, Part::OpponentFirst),
         Query::All => ("All pairs", Part::All, Part::OpponentAll),
     };
-    let mut table = Table::new(
+    let mut table = Columns::new(
         &format!(
             "{what}, us for two characters: from poses, then from joint matrices. Opponent: skin, refit, query"
         ),
@@ -110,8 +111,8 @@ fn against_opponent(runs: &[Run], query: Query) -> Table {
     table
 }
 
-fn against_limit(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn against_limit(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "The query alone, us: ours with all refits in it, against exact trees built for that very pose (the limit)",
         2,
         &[
@@ -143,8 +144,8 @@ fn against_limit(runs: &[Run]) -> Table {
     table
 }
 
-fn parts(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn parts(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "What it is made of, us for two characters: four columns of ours, five of the opponent",
         2,
         &[
@@ -181,8 +182,8 @@ fn parts(runs: &[Run]) -> Table {
     table
 }
 
-fn rotations(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn rotations(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "Spherical and dual quaternion skinning from poses, times of linear; target: at most 1.5 (classed by linear)",
         2,
         &["character", "class", "frames", "first: sph.", "", "dual", "", "all: sph.", "", "dual", ""],
@@ -202,8 +203,8 @@ fn rotations(runs: &[Run]) -> Table {
     table
 }
 
-fn counters(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn counters(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "Counters of the library per query, means: first contact on the left, all pairs on the right",
         2,
         &[
@@ -239,8 +240,8 @@ fn counters(runs: &[Run]) -> Table {
     table
 }
 
-fn bounds(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn bounds(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "Bounds: visits as times of those with perfect boxes; ns per refit (a query less the same again); bytes of a body",
         2,
         &[
@@ -275,8 +276,8 @@ fn bounds(runs: &[Run]) -> Table {
     table
 }
 
-fn peers(runs: &[Run]) -> Table {
-    let mut table = Table::new(
+fn peers(runs: &[Run]) -> Columns {
+    let mut table = Columns::new(
         "Peers from joint matrices, us with the opponent's skinning (x: times of ours): parry3d, then obvhs",
         2,
         &[
@@ -311,7 +312,7 @@ fn peers(runs: &[Run]) -> Table {
 
 /// What 52 shapes cost.
 pub fn print_shapes(runs: &[Run]) {
-    let mut table = Table::new(
+    let mut table = Columns::new(
         "52 shapes that move the surface before it is skinned, us for two characters from poses, without and with",
         2,
         &[

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use supple::model::Model;
 use supple::{BuildOptions, Shape};
-use supple_bench::clock::microseconds;
+use supple_bench::marks::at_most;
 use supple_bench::morphs;
 use supple_bench::opponent::Avx2;
-use supple_bench::table::{Table, at_most, number};
 use supple_bench::targets;
 use supple_bench::workload::{self, Character, Class, DEEPER, FRAMES, Frame, GRAZING, Path, STANDARD};
+use supple_report::clock::microseconds;
+use supple_report::columns::{Columns, number};
 
 use crate::itself::{self, AgainstItself};
 use crate::measure::Contest;
@@ -64,7 +65,7 @@ pub fn run() {
         return;
     };
     println!("{} frames, {} rounds, one thread", options.frames, options.rounds);
-    let mut characters = Table::new(
+    let mut characters = Columns::new(
         "The characters; shapes must build in a second per 50k triangles, and take memory besides their model",
         1,
         &[
@@ -80,7 +81,7 @@ pub fn run() {
         ],
     );
     let (mut runs, mut shapes, mut rays) = (Vec::new(), Vec::new(), Vec::new());
-    let mut itself = Table::new(itself::EXPLANATION, 1, &itself::HEADER);
+    let mut itself = Columns::new(itself::EXPLANATION, 1, &itself::HEADER);
     for name in workload::names().iter().filter(|name| options.wants(name)) {
         match workload::character(name) {
             Ok(character) => {
@@ -116,7 +117,7 @@ fn rays_contest(options: &Options, avx2: Avx2, character: &Character) -> RayRun 
 }
 
 /// Poses of the first copy, without shapes: the opponent only skins.
-fn against_itself(options: &Options, avx2: Avx2, character: &Character, table: &mut Table) {
+fn against_itself(options: &Options, avx2: Avx2, character: &Character, table: &mut Columns) {
     let shape = Shape::build(Arc::clone(&character.model), &BuildOptions::default());
     let shape = Arc::new(shape.expect("characters can be built"));
     let frames = workload::frames(&character.model, STANDARD, options.frames.min(20));
@@ -126,7 +127,7 @@ fn against_itself(options: &Options, avx2: Avx2, character: &Character, table: &
     contest.run(&character.name, &poses, options.rounds.min(5), table);
 }
 
-fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mut Table) -> Vec<Run> {
+fn contest(options: &Options, avx2: Avx2, character: &Character, characters: &mut Columns) -> Vec<Run> {
     let model = &character.model;
     let (time, shape) = microseconds(|| Shape::build(Arc::clone(model), &BuildOptions::default()));
     let shape = Arc::new(shape.expect("characters can be built"));

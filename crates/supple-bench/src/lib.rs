@@ -5,10 +5,9 @@
 //!
 //! Modules stand in the order in which data meets them.
 
-pub mod clock;
 pub mod workload;
 pub mod morphs;
 #[cfg(target_arch = "x86_64")]
 pub mod opponent;
 pub mod targets;
-pub mod table;
+pub mod marks;

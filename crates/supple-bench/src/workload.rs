@@ -8,6 +8,7 @@ use supple::math::{Aabb, Isometry};
 use supple::model::Model;
 use supple::pose::Pose;
 use supple::{Ray, Skinning};
+use supple_report::random::Random;
 
 /// Frames of a whole run.
 pub const FRAMES: usize = 100;
@@ -126,15 +127,9 @@ pub fn graze(frames: Vec<Frame>, mut pairs: impl FnMut(&Frame) -> usize) -> Vec<
 
 /// Rays from a sphere around a box to points in it.
 pub fn rays_at(bounds: &Aabb, seed: u64, count: usize) -> Vec<Ray> {
-    let mut state = seed;
-    // SplitMix64, from -1 to 1.
-    let mut signed = move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
+    let mut random = Random::new(seed);
+    // 24 bits, from -1 to 1.
+    let mut signed = move || (random.bits() >> 40) as f32 / (1u64 << 23) as f32 - 1.0;
     let mut point = move || Vec3::new(signed(), signed(), signed());
     let (center, half) = (bounds.center(), bounds.half_extents());
     let mut ray = move || loop {

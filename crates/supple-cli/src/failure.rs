@@ -1,6 +1,7 @@
 //! Why a command ended early: an error with its causes, and the exit code that says whose fault it was.
 
 use std::fmt;
+use std::process::ExitCode;
 
 use anyhow::Error;
 
@@ -38,6 +39,17 @@ impl Failure {
     /// The same failure, with the place where it happened.
     pub fn at(self, place: impl fmt::Display) -> Self {
         Self { blame: self.blame, error: self.error.context(place.to_string()) }
+    }
+}
+
+/// What `main` returns: a failure is printed to stderr, as one line.
+pub fn exit_code(outcome: Result<(), Failure>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
     }
 }
 

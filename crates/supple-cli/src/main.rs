@@ -9,22 +9,19 @@
 //! | `supple audit FILE..` | finds where a character's own parts go through each other |
 //! | `supple chains FILE` | fills a character with spheres and tells which of its parts come near each other |
 //! | `supple build FILE -o OUT.supple` | writes a model with its tree |
-//! | `supple tightness FILE` | measures the bounds of the tree, level by level |
 //! | `supple inspect FILE [--json]` | tells what is in a file |
 //! | `supple deform FILE -o OUT` | writes the mesh deformed by any of the skinning models |
 //! | `supple fit SEQUENCE -o OUT.glb` | turns any mesh animation into a skin |
 //! | `supple edit-rest FITTED NEW -o OUT.glb` | puts another rest mesh below a skin and its clips |
 //! | `supple reduce FILE --modes N -o OUT.glb` | gives a mesh its vibration modes, or with `--pca N` a sequence its principal components, as morph targets |
 //! | `supple zoo [NAME -o OUT]` | lists the animals, or makes one |
-//! | `supple drop SCENE` | lets flexible bodies fall and tells what a step takes |
-//! | `supple reproduce [PAPER..]` | makes the tables and figures of the papers again, beside the papers' numbers |
 //!
 //! Everywhere a file is read, `zoo:man` or `zoo:man:2` (detail 2) stands for an animal of the zoo.
 //!
 //! | exit code | means |
 //! | --- | --- |
 //! | 0 | done |
-//! | 1 | a check failed: `collide --check` differs from brute force, `tightness` found a vertex outside a bound, a frame has more pairs than `audit --max-pairs` |
+//! | 1 | a check failed: `collide --check` differs from brute force, a frame has more pairs than `audit --max-pairs` |
 //! | 2 | bad usage: arguments that do not fit together, an unknown clip, morph target, part or animal |
 //! | 3 | the input file is missing, broken or of an unknown kind |
 //! | 4 | the output could not be written |
@@ -35,33 +32,26 @@ mod arguments;
 mod audit;
 mod build;
 mod chains;
-mod clip;
 mod collide;
 mod deform;
 mod demo;
 mod digits;
-mod drop;
 mod edit_rest;
-mod failure;
 mod fit;
 mod frames;
 mod inspect;
-mod output;
-mod print;
-mod progress;
+mod one_thread;
+mod page;
 mod read_back;
 mod reduce;
-mod reproduce;
 mod sequence;
-mod source;
-mod table;
-mod tightness;
 mod topology;
 mod zoo;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use supple_cli::{clip, failure, number, output, print, progress, source, table};
 
 use self::arguments::{Arguments, Command, DemoName};
 
@@ -78,16 +68,7 @@ fn main() -> ExitCode {
         Some(Command::Audit(arguments)) => audit::run(&arguments),
         Some(Command::Chains(arguments)) => chains::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
-        Some(Command::Tightness(arguments)) => tightness::run(&arguments),
-        Some(Command::Reproduce(arguments)) => reproduce::run(&arguments),
-        Some(Command::Drop(arguments)) => drop::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments.name),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::from(failure.exit_code())
-        }
-    }
+    failure::exit_code(outcome)
 }

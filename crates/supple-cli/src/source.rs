@@ -11,8 +11,8 @@ use supple::model::Model;
 use supple::{BuildOptions, Shape};
 use supple_io::{LoadError, Problem};
 
-use crate::arguments::Input;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::input::Input;
 use crate::progress::{bar, while_waiting};
 
 /// A model and its origin.

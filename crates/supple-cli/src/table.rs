@@ -1,6 +1,6 @@
 //! Tables of text: columns as wide as their widest cell, numbers to the right, long lists cut short.
 
-pub use supple_repro::report::grouped;
+use indicatif::HumanCount;
 
 /// Which side of a column the cells stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,11 @@ pub fn printable(name: &str, limit: usize) -> String {
         return clean;
     }
     clean.chars().take(limit - 1).chain(['…']).collect()
+}
+
+/// A number with commas between thousands.
+pub fn grouped(number: usize) -> String {
+    HumanCount(number as u64).to_string()
 }
 
 /// A count with its noun: `1 joint`, `12,000 joints`.

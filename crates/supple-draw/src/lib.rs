@@ -35,6 +35,7 @@ mod light;
 mod line;
 mod mesh;
 mod normals;
+pub mod panels;
 mod png_file;
 mod raster;
 mod sphere;

@@ -3,7 +3,7 @@
 //! In: a world of the curtain. Out: tests, refits and times of both. Must hold: both find the same contacts in every frame.
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, Table 2, whose "layered" hierarchy is refitted from below in every frame. There it is made
-//! of spheres; here both sides use the library's own tree and bounds. `supple reproduce bd-tree` has the paper's spheres.
+//! of spheres; here both sides use the library's own tree and bounds. `supple-lab reproduce bd-tree` has the paper's spheres.
 
 use std::time::{Duration, Instant};
 

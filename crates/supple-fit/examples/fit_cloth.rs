@@ -8,7 +8,6 @@
 mod cloth;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use cloth::Cloth;
 use glam::Vec3;
@@ -16,12 +15,10 @@ use supple::math::Isometry;
 use supple::model::Model;
 use supple::{Body, BuildOptions, Shape, Skinning, collide};
 use supple_fit::{Corrections, FitOptions, Fitted, Placement, Weights, fit};
+use supple_report::clock::microseconds;
+use supple_report::columns::{Columns, number};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!(
-        "{:<8} {:>8} {:>6} {:>6} {:<7} {:>8} {:>9} {:>9} {:>6} {:>6}",
-        "cloth", "vertices", "frames", "joints", "skin", "seconds", "error %", "with 5 %", "ratio", "thesis"
-    );
     let asked = |word: &str| std::env::args().any(|a| a == word);
     let rounds = if asked("rounds") { 4 } else { 1 };
     let weights = if asked("weights") { Weights::LeastSquares } else { Weights::FallOff };
@@ -34,6 +31,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (Cloth::Curtain, 94, 75, 200),
     ];
     let mut drape = None;
+    let mut table = Columns::new(
+        "Errors in percent, with and without 5 corrections; how many times smaller the skin is",
+        1,
+        &[
+            "cloth",
+            "vertices",
+            "frames",
+            "joints",
+            "skin",
+            "seconds",
+            "error",
+            "corrected",
+            "ratio",
+            "thesis",
+        ],
+    );
     for (cloth, columns, rows, frames) in cases {
         let sequence = cloth::sequence(cloth, columns, rows, frames);
         for skinning in [Skinning::DualQuaternion, Skinning::Linear] {
@@ -46,27 +59,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 steps,
                 ..FitOptions::default()
             };
-            let start = Instant::now();
-            let fitted = fit(&sequence, &options, &|_| ())?;
-            let seconds = start.elapsed().as_secs_f64();
-            println!(
-                "{:<8} {:>8} {:>6} {:>6} {:<7} {:>8.2} {:>9.3} {:>9.3} {:>6.1} {:>6.1}",
+            let (time, fitted) = microseconds(|| fit(&sequence, &options, &|_| ()));
+            let fitted = fitted?;
+            table.row(vec![
                 format!("{cloth:?}"),
-                columns * rows,
-                frames,
-                fitted.model.skin().joint_count(),
-                skinning.name(),
-                seconds,
-                fitted.uncorrected.percent,
-                fitted.distortion.percent,
-                fitted.sizes.ratio(),
-                fitted.sizes.ratio_without_weights(),
-            );
+                (columns * rows).to_string(),
+                frames.to_string(),
+                fitted.model.skin().joint_count().to_string(),
+                skinning.name().to_owned(),
+                number(time / 1e6),
+                format!("{:.3}", fitted.uncorrected.percent),
+                format!("{:.3}", fitted.distortion.percent),
+                number(fitted.sizes.ratio()),
+                number(fitted.sizes.ratio_without_weights()),
+            ]);
             if cloth == Cloth::Drape && skinning == Skinning::DualQuaternion {
                 drape = Some(fitted);
             }
         }
     }
+    print!("{}", table.text());
     drape.map_or(Ok(()), collision_cost)
 }
 
@@ -83,15 +95,15 @@ fn collision_cost(fitted: Fitted) -> Result<(), Box<dyn std::error::Error>> {
         let (mut deformed, mut pairs) = (0, 0);
         for frame in 0..100 {
             let pose = model.sample(&model.clips()[0], f64::from(frame) / 24.0)?;
-            let start = Instant::now();
-            body.set_pose(&pose)?;
-            let collision = collide(&mut body, &mut other);
-            asked += start.elapsed().as_secs_f64();
+            let (time, collision) =
+                microseconds(|| body.set_pose(&pose).map(|()| collide(&mut body, &mut other)));
+            let collision = collision?;
+            asked += time;
             deformed += collision.stats.vertices_deformed;
             pairs += collision.pairs.len();
-            let start = Instant::now();
-            std::hint::black_box(model.posed(&pose, skinning)?.positions());
-            deforming += start.elapsed().as_secs_f64();
+            let (time, posed) = microseconds(|| model.posed(&pose, skinning).map(|posed| posed.positions()));
+            posed?;
+            deforming += time;
         }
         let vertices = 100 * (model.mesh().positions().len() + ball.model().mesh().positions().len());
         println!(

@@ -4,12 +4,13 @@
 //! missing folder is a failure.
 
 mod assets;
+mod gltf_files;
 mod reference;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assets::assets;
+use gltf_files::gltf_files;
 use supple::skin::Skinning;
 
 /// Of the size of the posed model (diagonal of its bounding box).
@@ -17,20 +18,6 @@ const TOLERANCE: f64 = 1e-5;
 
 /// One file needs Draco, and says so.
 const DRACO: &str = "RiggedSimple-Draco.glb";
-
-fn gltf_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(gltf_files(&path));
-        } else if path.extension().is_some_and(|e| e == "glb" || e == "gltf" || e == "vrm") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
 
 #[test]
 fn all_files_deform_like_the_reference() {

@@ -12,21 +12,23 @@
 //! println!("{}", supple_repro::report::text::text(&report));
 //! ```
 //!
-//! Modules stand in the order in which data meets them: what is measured, what a report is made of, the papers.
+//! Modules stand in the order in which data meets them: what is measured with, the papers.
 
 #![warn(clippy::unwrap_used, reason = "where a value must exist an `expect` says why")]
 
-pub mod page;
-pub mod measure;
-pub mod random;
-pub mod report;
+// The file of the command `supple`, of which nothing else is needed.
+#[path = "../../supple-cli/src/one_thread.rs"]
+mod one_thread;
 mod papers;
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
-pub use report::Report;
+use supple_report::{machine, measure, random};
+
+pub use supple_report::report;
+pub use supple_report::report::Report;
 
 /// A paper, or chapters of one, whose tables and figures can be made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +99,7 @@ impl Paper {
             Self::Arbitrary => return papers::arbitrary::section(run),
             Self::Chains => return papers::chains::section(run),
         };
-        measure::on_one_thread(|| section(run))
+        one_thread::on_one_thread(|| section(run))
     }
 }
 
@@ -128,9 +130,9 @@ pub fn reproduce(papers: &[Paper], options: &Options, progress: impl FnMut(&str)
     let mut run = papers::Run { options: *options, progress: &mut progress };
     let sections = Paper::ALL.into_iter().filter(wanted).map(|paper| paper.section(&mut run)).collect();
     Report {
-        machine: measure::machine(),
-        commit: measure::commit(),
-        date: measure::date(),
+        machine: machine::machine(),
+        commit: machine::commit(),
+        date: machine::date(),
         quick: options.quick,
         sections,
     }

@@ -6,7 +6,6 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::{Quat, Vec3};
 use supple::math::{Aabb, Isometry};
@@ -15,6 +14,7 @@ use supple::pose::Pose;
 use supple::{
     Body, BuildOptions, Shape, Skinning, ball_contacts, ball_plane_contacts, ball_triangle_contacts, collide,
 };
+use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 16;
 const ROUNDS: usize = 25;
@@ -70,7 +70,7 @@ fn poses(shape: &Arc<Shape>, frames: &[[Frame; 2]]) {
     let mut times = [const { Vec::new() }; KINDS];
     for _ in 0..ROUNDS {
         for (kind, times) in times.iter_mut().enumerate() {
-            let all = microseconds(|| {
+            let (all, ()) = microseconds(|| {
                 for [frame, _] in frames {
                     body.set_pose_and_place(black_box(&frame.poses[kind]), frame.place).expect("it fits");
                 }
@@ -127,11 +127,10 @@ fn row(
                     body.set_pose_and_place(&frame.poses[kind], frame.place).expect("it fits");
                 }
                 let [a, b] = &mut bodies;
-                total += microseconds(|| {
-                    let (found, refitted) = black_box(ask(a, b));
-                    contacts[kind] += found;
-                    refits[kind] += refitted;
-                });
+                let (time, (found, refitted)) = microseconds(|| ask(a, b));
+                total += time;
+                contacts[kind] += found;
+                refits[kind] += refitted;
             }
             times[kind].push(total / frames.len() as f64);
         }
@@ -146,15 +145,4 @@ fn row(
         format!("{:.2} {:.2}", strongly / at_rest, slightly / at_rest),
         bodies[0].memory_bytes().max(bodies[1].memory_bytes())
     );
-}
-
-fn microseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -4,13 +4,13 @@
 //! four, 16-bit joints, fused multiply-add, no bounds checks, no normals. It only does linear skinning.
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use glam::{Affine3A, Quat, Vec3};
 use supple::mesh::Mesh;
 use supple::model::{Model, PosedModel};
 use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::skin::{Skin, Skinning};
+use supple_report::clock::{median, microseconds};
 
 const VERTICES: usize = 28_000;
 const JOINTS: usize = 60;
@@ -35,8 +35,8 @@ fn main() {
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
             // Alternating, so that a slow moment of the machine hits both.
             for _ in 0..RUNS {
-                ours.push(microseconds(|| posed.positions_into(black_box(&mut out))));
-                theirs.push(microseconds(|| hand.run(black_box(&mut hand_out))));
+                ours.push(microseconds(|| posed.positions_into(black_box(&mut out))).0);
+                theirs.push(microseconds(|| hand.run(black_box(&mut hand_out))).0);
             }
             if skinning == Skinning::Linear {
                 let worst =
@@ -48,17 +48,6 @@ fn main() {
             println!("{name:<28} {:>10} {ours:>10.1} {theirs:>12.1} {ratio:>7.2}", skinning.name());
         }
     }
-}
-
-fn microseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// Vertices along a chain of joints, each moved by its nearest ones.

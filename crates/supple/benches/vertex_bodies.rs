@@ -5,7 +5,6 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::Vec3;
 use supple::math::{Aabb, Isometry};
@@ -13,6 +12,7 @@ use supple::pose::Pose;
 use supple::query::collide_into;
 use supple::refit::Update;
 use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, first_contact};
+use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 12;
 const ROUNDS: usize = 9;
@@ -53,10 +53,12 @@ fn updates_alone(shape: &Arc<Shape>, frames: &[Vec<Vec3>]) {
     let mut times = [const { [const { Vec::new() }; 2] }; 3];
     for _ in 0..ROUNDS {
         for frame in frames {
-            loops.push(microseconds(|| plain.refit(black_box(frame), triangles)));
+            loops.push(microseconds(|| plain.refit(black_box(frame), triangles)).0);
             for (update, [set, bound]) in Update::ALL.into_iter().zip(&mut times) {
-                set.push(microseconds(|| body.set_vertices(black_box(frame), update).expect("it fits")));
-                bound.push(microseconds(|| assert_eq!(body.bound(), plain.boxes[0])));
+                set.push(microseconds(|| body.set_vertices(black_box(frame), update).expect("it fits")).0);
+                let (time, root) = microseconds(|| body.bound());
+                assert_eq!(root, plain.boxes[0]);
+                bound.push(time);
             }
         }
     }
@@ -123,17 +125,19 @@ fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames
     for round in 0..ROUNDS {
         for i in 0..FRAMES {
             let j = partner(i);
-            posed.push(microseconds(|| {
+            let (time, ()) = microseconds(|| {
                 a.set_pose(&poses[i]).expect("it fits");
                 b.set_pose(&poses[j]).expect("it fits");
                 stats[3] += collide_into(&mut a, &mut b, &mut expected);
-            }));
+            });
+            posed.push(time);
             for (k, update) in Update::ALL.into_iter().enumerate() {
-                times[k].push(microseconds(|| {
+                let (time, ()) = microseconds(|| {
                     a.set_vertices(&frames[i], update).expect("it fits");
                     b.set_vertices(&frames[j], update).expect("it fits");
                     stats[k] += collide_into(&mut a, &mut b, &mut pairs);
-                }));
+                });
+                times[k].push(time);
                 assert!(pairs == expected && (round > 0 || (name == "apart") == pairs.is_empty()), "{name}");
             }
         }
@@ -202,15 +206,4 @@ impl PlainTree {
             };
         }
     }
-}
-
-fn microseconds(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -4,13 +4,13 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::{DQuat, DVec3};
 use supple::math::Isometry;
 use supple::pose::PoseError;
 use supple::scene::{Groups, Scene, SceneContacts};
 use supple::{Body, BuildOptions, Shape, Skinning};
+use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 20;
 
@@ -56,20 +56,21 @@ fn play(
             let turn = DQuat::from_rotation_y(((number * 37) % 100) as f64 * 0.02 - 1.0);
             Isometry::new(turn, DVec3::new(column * extent.x, 0.0, row * extent.z + time * 0.3))
         };
-        let start = Instant::now();
-        let bodies: Vec<_> = scene.bodies_mut().map(|(_, body)| body).enumerate().collect();
-        for_each(bodies, |(number, body)| {
-            let pose = shape.model().sample_looped(clip, time + number as f64 * 0.17)?;
-            body.set_pose_and_place(&pose, place(number))
-        })?;
-        times[0].push(micros(start));
-        let start = Instant::now();
-        near += scene.pairs(|_, _| true).len();
-        times[1].push(micros(start));
+        let (posing, posed) = microseconds(|| {
+            let bodies: Vec<_> = scene.bodies_mut().map(|(_, body)| body).enumerate().collect();
+            for_each(bodies, |(number, body)| {
+                let pose = shape.model().sample_looped(clip, time + number as f64 * 0.17)?;
+                body.set_pose_and_place(&pose, place(number))
+            })
+        });
+        posed?;
+        let (broad_phase, pairs) = microseconds(|| scene.pairs(|_, _| true).len());
+        near += pairs;
         // Bounds are known by then: what is left of the broad phase is its sweep.
-        let start = Instant::now();
-        let contacts = scene.collide_all(|_, _| true);
-        times[2].push(micros(start));
+        let (queries, contacts) = microseconds(|| scene.collide_all(|_, _| true));
+        for (times, time) in times.iter_mut().zip([posing, broad_phase, queries]) {
+            times.push(time);
+        }
         touching += contacts.touching.len();
         triangles += contacts.touching.iter().map(|contact| contact.pairs.len()).sum::<usize>();
         last = contacts;
@@ -84,16 +85,6 @@ fn play(
         scene.memory_bytes() as f64 / 1e6
     );
     Ok(last)
-}
-
-fn micros(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e6
-}
-
-/// The middle one: a moment in which the machine does something else does not count.
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// On all threads, where there are several.

@@ -4,11 +4,11 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::{DQuat, DVec3, Vec3};
 use supple::math::Isometry;
 use supple::{Body, BuildOptions, PoseHistory, Ray, RayHit, RayOptions, Shape, Skinning, cast_ray};
+use supple_report::clock::{median, microseconds};
 
 const MEN: usize = 64;
 const TICKS: usize = 32;
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn record(shape: &Arc<Shape>, skinning: Skinning) -> Result<Vec<PoseHistory>, Box<dyn Error>> {
     let body = Body::new(shape, skinning)?;
     let walk = shape.model().clip("walk")?;
-    let (mut histories, mut micros) = (Vec::new(), Vec::new());
+    let (mut histories, mut times) = (Vec::new(), Vec::new());
     for man in 0..MEN {
         let mut history = PoseHistory::of_poses(&body, TICKS)?;
         for tick in 0..TICKS {
@@ -55,13 +55,14 @@ fn record(shape: &Arc<Shape>, skinning: Skinning) -> Result<Vec<PoseHistory>, Bo
             let pose = shape.model().sample_looped(walk, time + man as f64 * 0.11)?;
             let turn = DQuat::from_rotation_y(man as f64 * 2.4 + time * 0.5);
             let corner = DVec3::new((man % 8) as f64 * 3.0, 0.0, (man / 8) as f64 * 3.0);
-            let start = Instant::now();
-            history.record_pose(time, &pose, Isometry::new(turn, corner + turn * DVec3::Z * time * 1.4))?;
-            micros.push(start.elapsed().as_secs_f64() * 1e6);
+            let placement = Isometry::new(turn, corner + turn * DVec3::Z * time * 1.4);
+            let (taken, recorded) = microseconds(|| history.record_pose(time, &pose, placement));
+            recorded?;
+            times.push(taken);
         }
         histories.push(history);
     }
-    println!("{skinning:?}: {:.1} us to record a tick of a man", median(micros));
+    println!("{skinning:?}: {:.1} us to record a tick of a man", median(times));
     Ok(histories)
 }
 
@@ -92,18 +93,18 @@ fn fire(
 ) -> Result<Vec<Hit>, Box<dyn Error>> {
     let mut spare = Body::new(shape, skinning)?;
     let mut rewound = 0;
-    let (mut hits, mut micros) = (Vec::with_capacity(shots.len()), Vec::with_capacity(shots.len()));
+    let (mut hits, mut times) = (Vec::with_capacity(shots.len()), Vec::with_capacity(shots.len()));
     for shot in shots {
-        let start = Instant::now();
-        hits.push(first_hit(&mut spare, histories, shot, cull, &mut rewound)?);
-        micros.push(start.elapsed().as_secs_f64() * 1e6);
+        let (time, hit) = microseconds(|| first_hit(&mut spare, histories, shot, cull, &mut rewound));
+        hits.push(hit?);
+        times.push(time);
     }
     println!(
         "{skinning:?}, {}: {} of {} shots hit, {:.1} us per shot, {:.1} men rewound per shot",
         if cull { "men near the shot" } else { "all men" },
         hits.iter().flatten().count(),
         shots.len(),
-        median(micros),
+        median(times),
         rewound as f64 / shots.len() as f64
     );
     Ok(hits)
@@ -136,12 +137,6 @@ fn first_hit(
     Ok(nearest)
 }
 
-/// The middle one: a moment in which the machine does something else does not count.
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or(0.0)
-}
-
 /// The same shots, with a spare body per thread.
 #[cfg(feature = "rayon")]
 fn on_two_threads(
@@ -154,17 +149,16 @@ fn on_two_threads(
     use rayon::prelude::*;
     let spare = Body::new(shape, skinning)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-    let start = Instant::now();
-    let hits: Vec<Hit> = pool.install(|| {
-        let one = |spare: &mut Body, shot: &Shot| {
-            first_hit(spare, histories, shot, true, &mut 0).map_err(|error| error.to_string())
-        };
-        shots.par_iter().map_init(|| spare.clone(), one).collect::<Result<_, String>>()
-    })?;
+    let one = |spare: &mut Body, shot: &Shot| {
+        first_hit(spare, histories, shot, true, &mut 0).map_err(|error| error.to_string())
+    };
+    let (time, hits) = microseconds(|| {
+        pool.install(|| shots.par_iter().map_init(|| spare.clone(), one).collect::<Result<Vec<Hit>, _>>())
+    });
     println!(
         "{skinning:?}, two threads: {:.1} us per shot, wall clock over all shots",
-        start.elapsed().as_secs_f64() * 1e6 / shots.len() as f64
+        time / shots.len() as f64
     );
-    assert_eq!(hits, expected, "hits do not depend on threads");
+    assert_eq!(hits?, expected, "hits do not depend on threads");
     Ok(())
 }

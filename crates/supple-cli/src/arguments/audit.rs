@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use super::SkinningName;
-use super::number::{count, positive};
+use crate::number::{count, positive};
 
 const AFTER_HELP: &str = concat!(
     "\

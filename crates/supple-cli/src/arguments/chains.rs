@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::number::{count, positive};
 use super::{Input, SkinningName};
+use crate::number::{count, positive};
 
 const AFTER_HELP: &str = concat!(
     "\

@@ -4,7 +4,7 @@ use clap::Args;
 use glam::DVec3;
 
 use super::SkinningName;
-use super::number::{angle, finite, positive, vector};
+use crate::number::{angle, finite, positive, vector};
 
 /// More frames than this are a mistake in the frame rate: almost an hour at 30 per second.
 pub const MAX_FRAMES: usize = 100_000;

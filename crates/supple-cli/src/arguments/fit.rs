@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use supple::skin::Skinning;
 
-use super::number::{count, percent, positive};
+use crate::number::{count, percent, positive};
 
 const AFTER_HELP: &str = "\
 The input is one of

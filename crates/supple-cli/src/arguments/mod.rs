@@ -3,28 +3,22 @@
 mod audit;
 mod chains;
 mod collide;
-mod drop;
 mod fit;
-mod number;
 mod reduce;
-mod reproduce;
-mod tightness;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use supple::skin::Skinning;
 
-use self::number::{finite, positive, weight};
+use crate::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
-pub use self::drop::DropArguments;
 pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::reduce::{ReduceArguments, Side};
-pub use self::reproduce::ReproduceArguments;
-pub use self::tightness::TightnessArguments;
+pub use supple_cli::input::Input;
 
 /// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
 #[derive(Debug, Parser)]
@@ -44,7 +38,7 @@ zoo.
 
 Exit codes:
   0  done
-  1  a check failed (collide --check, tightness, audit --max-pairs)
+  1  a check failed (collide --check, audit --max-pairs)
   2  bad usage; an unknown clip, morph target, part or animal
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written
@@ -58,8 +52,7 @@ Examples:
   supple audit fox.glb --html fox.html
   supple chains zoo:human --check
   supple fit cloth_####.obj --corrections 5 -o cloth.glb
-  supple reduce chair.obj --modes 10 -o chair.glb
-  supple tightness fox.glb";
+  supple reduce chair.obj --modes 10 -o chair.glb";
 
 const JSON_HELP: &str = concat!(
     "The JSON (`first` counts from 0; sizes are in the file's units, times in seconds):\n\n",
@@ -90,12 +83,6 @@ pub enum Command {
     Chains(ChainsArguments),
     /// Build the tree of a model and write both as a .supple file, which loads fast
     Build(BuildArguments),
-    /// Measure how tight the bounds of the tree are, level by level
-    Tightness(TightnessArguments),
-    /// Make the tables and figures of the papers again, beside the papers' own numbers
-    Reproduce(ReproduceArguments),
-    /// Let chairs, fish or a ball fall: a simulation of flexible bodies, and what it takes
-    Drop(DropArguments),
     /// Show what the library does, without any file
     Demo(DemoArguments),
 }
@@ -126,16 +113,6 @@ pub enum DemoName {
     Collide,
     /// A man is twisted by all skinning models
     Skinning,
-}
-
-/// What is read.
-#[derive(Args, Debug)]
-pub struct Input {
-    /// A .glb, .gltf, .vrm, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
-    pub file: String,
-    /// Take only the parts of that name
-    #[arg(long, value_name = "NAME")]
-    pub part: Option<String>,
 }
 
 /// `supple inspect`

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::number::{measure, positive};
+use crate::number::{measure, positive};
 
 const AFTER_HELP: &str = "\
 With --modes the input is any mesh, closed or open, as it is at rest: .glb .gltf .vrm .obj .supple

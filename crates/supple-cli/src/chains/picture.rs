@@ -1,8 +1,8 @@
 //! A picture of the spheres: coloured by region at rest, and beside the body in the fullest frame those that overlap.
 
 use supple_chains::{PosedSpheres, RegionKind};
+use supple_draw::panels::{ColouredSphere, Panel, View, side_by_side};
 use supple_draw::{Colour, FRONT};
-use supple_repro::report::picture::{Ball, Panel, View, side_by_side};
 
 use super::play::{Player, Scenes};
 use crate::failure::{Blame, Failure, OrBlame};
@@ -28,11 +28,11 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
             RegionKind::Trunk => Colour::CLAY,
         }
     };
-    let (at_rest, alone) = (drawn(&scenes.rest, &by_region), &[][..]);
+    let (at_rest, alone) = (coloured(&scenes.rest, &by_region), &[][..]);
     let Some((scene, number)) = scenes.fullest().filter(|(scene, _)| scene.clip.is_some()) else {
-        let body = Panel { label: "at rest", positions: &rest, triangles, balls: &[] };
-        let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, balls: &at_rest };
-        return Ok(side_by_side("", &View::around(&rest, FRONT, SIZE), &[body, spheres]).png);
+        let body = Panel { label: "at rest", positions: &rest, triangles, spheres: &[] };
+        let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, spheres: &at_rest };
+        return drawn(&View::around(&rest, FRONT, SIZE), &[body, spheres]);
     };
     let frame = &scene.frames[number];
     let overlapping = |sphere: usize| {
@@ -42,20 +42,24 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
     let name = scene.clip.map_or(String::new(), |(_, clip)| printable(clip.name(), 24));
     let label = format!("{name}, frame {number}");
     let positions = posed(player.pose(scene.clip, scene.times[number])?)?;
-    let in_frame = drawn(&frame.spheres, &overlapping);
+    let in_frame = coloured(&frame.spheres, &overlapping);
     let panels = [
-        Panel { label: "at rest", positions: &rest, triangles: alone, balls: &at_rest },
-        Panel { label: &label, positions: &positions, triangles, balls: &[] },
-        Panel { label: "red: overlapping", positions: &positions, triangles: alone, balls: &in_frame },
+        Panel { label: "at rest", positions: &rest, triangles: alone, spheres: &at_rest },
+        Panel { label: &label, positions: &positions, triangles, spheres: &[] },
+        Panel { label: "red: overlapping", positions: &positions, triangles: alone, spheres: &in_frame },
     ];
-    Ok(side_by_side("", &View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels).png)
+    drawn(&View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels)
 }
 
-fn drawn(spheres: &PosedSpheres, colour: &dyn Fn(usize) -> Colour) -> Vec<Ball> {
-    let ball = |(number, sphere): (usize, supple::math::Sphere)| Ball {
+fn drawn(view: &View, panels: &[Panel]) -> Result<Vec<u8>, Failure> {
+    side_by_side(view, panels).and_then(|canvas| canvas.to_png_bytes()).or_blame(Blame::Output)
+}
+
+fn coloured(spheres: &PosedSpheres, colour: &dyn Fn(usize) -> Colour) -> Vec<ColouredSphere> {
+    let sphere = |(number, sphere): (usize, supple::math::Sphere)| ColouredSphere {
         center: sphere.center,
         radius: sphere.radius,
         colour: colour(number),
     };
-    spheres.iter().enumerate().map(ball).collect()
+    spheres.iter().enumerate().map(sphere).collect()
 }

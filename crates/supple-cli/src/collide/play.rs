@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use glam::Vec3;
 use supple::query::{QueryStats, collide_into, first_contact};
-use supple_repro::measure::on_one_thread;
 
 use super::actor::Actor;
 use super::check::{Verdict, difference};
 use super::scene::{Question, Scene};
 use crate::failure::Failure;
+use crate::one_thread::on_one_thread;
 use crate::progress::bar;
 
 /// Full deformation is measured in at most this many frames.

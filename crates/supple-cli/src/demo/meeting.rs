@@ -41,7 +41,6 @@ const NEXT: &str = "
 Try next:
   supple collide YOUR.glb OTHER.glb --clip-a 0 --offset-b 0.5,0,0 --check
   supple audit zoo:man        where a character goes through itself, clip by clip
-  supple tightness zoo:man    how tight the bounds are
   supple demo skinning        what skinning models do to a twisted man
   supple zoo                  all characters that need no file
   supple inspect YOUR.glb     what your own character is made of

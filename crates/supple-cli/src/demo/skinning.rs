@@ -8,9 +8,9 @@ use glam::{DVec3, Vec3};
 use supple::model::Model;
 use supple::pose::PoseError;
 use supple::skin::Skinning;
-use supple_repro::measure::on_one_thread;
 
 use crate::failure::{Blame, Failure, OrBlame};
+use crate::one_thread::on_one_thread;
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::source::from_zoo;

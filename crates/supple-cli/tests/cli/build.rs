@@ -40,7 +40,7 @@ fn damaged_shapes_and_bad_places_are_errors() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&file, bytes).unwrap();
-    for command in ["inspect", "collide", "tightness"] {
+    for command in ["inspect", "collide"] {
         let error = supple([command, text(&file)]).fails_in_one_line(3);
         assert_eq!(error.matches("dolphin.supple").count(), 1, "{error}");
     }

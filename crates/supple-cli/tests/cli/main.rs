@@ -9,14 +9,14 @@ mod chains;
 mod collide;
 mod deform;
 mod demo;
-mod drop;
 mod edit_rest;
 mod fit;
+#[path = "../../../supple-io/tests/gltf_files/mod.rs"]
+mod gltf_files;
 mod inspect;
 mod real_files;
 mod reduce;
-mod reproduce;
+mod run;
 mod supple;
-mod tightness;
 mod usage;
 mod zoo;

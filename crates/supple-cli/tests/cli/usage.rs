@@ -74,9 +74,6 @@ fn help_fits_into_100_columns() {
         "audit",
         "build",
         "chains",
-        "tightness",
-        "reproduce",
-        "drop",
         "demo",
     ] {
         for flag in ["-h", "--help"] {

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::Value;
 
 /// A file, opened.
@@ -27,7 +28,7 @@ impl Document {
         let json_end = if binary { 20 + u32_at(12) } else { bytes.len() };
         let root: Value = serde_json::from_slice(&bytes[if binary { 20 } else { 0 }..json_end]).unwrap();
         let load = |buffer: &Value| match buffer["uri"].as_str() {
-            Some(uri) => base64(uri.split_once(";base64,").unwrap().1),
+            Some(uri) => BASE64_STANDARD.decode(uri.split_once(";base64,").unwrap().1).unwrap(),
             None => bytes[json_end + 8..json_end + 8 + u32_at(json_end)].to_vec(),
         };
         let buffers = root["buffers"].as_array().into_iter().flatten().map(load).collect();
@@ -113,19 +114,4 @@ fn number(b: &[u8], kind: u64, normalized: bool) -> f64 {
         other => panic!("unknown component type {other}"),
     };
     if normalized && kind != 5126 { (value / most).max(-1.0) } else { value }
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bytes = Vec::new();
-    let (mut bits, mut held) = (0u32, 0);
-    for digit in text.bytes().filter(|&b| b != b'=') {
-        bits = bits << 6 | DIGITS.iter().position(|&d| d == digit).unwrap() as u32;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    bytes
 }

@@ -13,8 +13,8 @@ use supple::query::collide_into;
 use supple::refit::Update;
 use supple::rest::Rest;
 use supple::{Body, QueryStats, Shape, Skinning, first_contact};
-use supple_bench::clock::{median, microseconds};
 use supple_papers::{Method, Tree, Volume, Walk};
+use supple_report::clock::{median, microseconds};
 
 /// Poses and places of all bodies.
 #[derive(Clone, Debug)]

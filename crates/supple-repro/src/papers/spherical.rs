@@ -146,7 +146,7 @@ fn figure_6_4(
             label,
             positions,
             triangles: creature.model.mesh().triangles(),
-            balls,
+            spheres: balls,
         })
         .collect();
     side_by_side(

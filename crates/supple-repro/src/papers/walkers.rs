@@ -147,14 +147,14 @@ pub fn balls_of_level(
     body: &mut supple_papers::Body<BoundingSphere>,
     level: usize,
     mut colour: impl FnMut(&supple_papers::Body<BoundingSphere>, usize) -> supple_draw::Colour,
-) -> Vec<picture::Ball> {
+) -> Vec<picture::ColouredSphere> {
     let levels = body.tree().levels();
     let Some(nodes) = levels.get(level) else { return Vec::new() };
     let ball = |&node: &usize| {
         let colour = colour(body, node);
         let volume = body.volume(node, false, &mut QueryStats::default());
         let center = body.frame().transform_point3(volume.center).as_vec3();
-        picture::Ball { center, radius: volume.radius as f32, colour }
+        picture::ColouredSphere { center, radius: volume.radius as f32, colour }
     };
     nodes.iter().map(ball).collect()
 }

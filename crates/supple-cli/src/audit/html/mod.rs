@@ -4,10 +4,9 @@ mod timeline;
 
 use std::fmt::Write;
 
-use supple_repro::page::{base64, document, escaped};
-
 use super::report::{BonePair, FileReport, Motion, Report, Settings};
 use super::text::length;
+use crate::page::{document, escaped, png_url};
 use crate::table::{counted, first_few, grouped};
 
 use self::timeline::{CROSSES, STEPS, strip};
@@ -276,9 +275,9 @@ fn figure(motion: &Motion, pair: &BonePair, fps: f64) -> Option<String> {
     let alone = if picture.alone { "; the rest of the body is hidden" } else { "" };
     let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
     Some(format!(
-        "<figure><img alt=\"{a} and {b}, {when}\" src=\"data:image/png;base64,{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
+        "<figure><img alt=\"{a} and {b}, {when}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
          <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}{alone}</span></figcaption></figure>",
-        base64(&picture.png),
+        png_url(&picture.png),
         depth_cell(pair),
         pair.depth_percent.map_or(String::new(), |p| format!(" ({p:.2} %)"))
     ))

@@ -123,7 +123,7 @@ fn picture(sequence: &MeshSequence, fitted: &Fitted) -> Picture {
         label,
         positions,
         triangles: sequence.rest().triangles(),
-        balls: &[],
+        spheres: &[],
     });
     let view = View::around(&sequence.frames()[frame], THREE_QUARTER, [380, 340]);
     side_by_side("100 rigid joints; with five corrections; the sequence.", &view, &panels)

@@ -13,7 +13,7 @@ use std::time::Instant;
 use supple_fit::{FitOptions, Fitted, MeshSequence, fit};
 
 use super::Run;
-use crate::measure::on_one_thread;
+use crate::one_thread::on_one_thread;
 use crate::report::Section;
 
 /// Tables 7.1 and 7.2, figures 7.5, 7.6, 7.7 and 7.9, and the collisions that the thesis only promises.

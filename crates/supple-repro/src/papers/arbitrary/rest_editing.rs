@@ -69,7 +69,12 @@ pub fn figure_7_9(run: &mut Run) -> Experiment {
     let panels: Vec<Panel> = labels
         .iter()
         .zip(&centred)
-        .map(|(label, positions)| Panel { label, positions, triangles: plain.mesh().triangles(), balls: &[] })
+        .map(|(label, positions)| Panel {
+            label,
+            positions,
+            triangles: plain.mesh().triangles(),
+            spheres: &[],
+        })
         .collect();
     let view = View::around(&centred.concat(), THREE_QUARTER, [300, 300]);
     let caption = "A plain skirt and a pleated one, at rest and in a frame of the fitted animation.";

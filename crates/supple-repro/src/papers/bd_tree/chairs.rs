@@ -65,7 +65,7 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
          billion contacts in all. Collision processing is only twice as expensive.",
         format!(
             "{COUNT} of the zoo's chairs in a heap, one step: all pairs of chairs, trees cut off at level 10 whose upper spheres wrap those of that level. Rigid chairs have the same \
-             tree and no fields. The simulation itself is `supple drop chairs`. Median of {rounds}."
+             tree and no fields. The simulation itself is `supple-lab drop chairs`. Median of {rounds}."
         ),
     );
     let clip = &chair.model.clips()[0];
@@ -154,7 +154,7 @@ fn picture(
     }
     let updated: Vec<_> = balls.iter().filter(|ball| ball.colour == Colour::BLUE).copied().collect();
     let view = View::around(&positions, Vec3::new(0.5, 0.3, 1.0), [420, 460]);
-    let panel = |label, balls| Panel { label, positions: &positions, triangles: &triangles, balls };
+    let panel = |label, balls| Panel { label, positions: &positions, triangles: &triangles, spheres: balls };
     side_by_side(
         "The heap; spheres of level 7 that were updated for one step; those that were not, in red",
         &view,

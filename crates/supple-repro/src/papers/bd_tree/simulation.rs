@@ -15,8 +15,8 @@ pub fn falling_chairs(run: &mut Run) -> Experiment {
         "3,601 chairs, 25,000 steps: 2.1 seconds per step where chairs flex, 1.1 where they are rigid; 1.6 and 1.1 billion contacts; \
          30,000 and 41,000 contacts per second.",
         format!(
-            "{count} of the zoo's chairs, {seconds} s at {STEPS_PER_SECOND} steps per second, on one thread (`supple drop chairs` uses all): the library's own tree and balls, \
-             contacts at its level 4 (up to eight children per node). Both worlds step in turn. `supple drop chairs --count 3601` runs all of them."
+            "{count} of the zoo's chairs, {seconds} s at {STEPS_PER_SECOND} steps per second, on one thread (`supple-lab drop chairs` uses all): the library's own tree and balls, \
+             contacts at its level 4 (up to eight children per node). Both worlds step in turn. `supple-lab drop chairs --count 3601` runs all of them."
         ),
     );
     let flexible = Cast::new(SceneKind::Chairs, None).expect("the zoo has chairs");

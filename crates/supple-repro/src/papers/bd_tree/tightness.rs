@@ -215,7 +215,7 @@ fn picture(
             label,
             positions: &positions,
             triangles: bridge.model.mesh().triangles(),
-            balls,
+            spheres: balls,
         })
         .collect();
     side_by_side(

@@ -3,8 +3,8 @@
 use supple::QueryStats;
 use supple::math::Isometry;
 use supple::pose::Pose;
-use supple_bench::clock::{median, microseconds};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume, Walk};
+use supple_report::clock::{median, microseconds};
 
 use super::Flexible;
 use crate::measure::take_turns;

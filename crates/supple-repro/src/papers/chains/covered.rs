@@ -9,7 +9,7 @@ use supple::{Body, BuildOptions, Shape, Skinning};
 use supple_chains::{ChainOptions, PosedSpheres, Regions, SphereChains};
 use supple_draw::Colour;
 
-use crate::report::picture::Ball;
+use crate::report::picture::ColouredSphere;
 
 /// The paper's division of a human; what is left, head included, is the torso.
 const LIMBS: [(&str, &[&str]); 4] = [
@@ -109,13 +109,13 @@ pub fn enclosed(chains: &SphereChains, body: &mut Body) -> PosedSpheres {
 }
 
 /// Spheres to draw, coloured by number.
-pub fn drawn(spheres: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<Ball> {
-    let ball = |(number, sphere): (usize, Sphere)| Ball {
+pub fn drawn(spheres: impl Iterator<Item = Sphere>, colour: impl Fn(usize) -> Colour) -> Vec<ColouredSphere> {
+    let sphere = |(number, sphere): (usize, Sphere)| ColouredSphere {
         center: sphere.center,
         radius: sphere.radius,
         colour: colour(number),
     };
-    spheres.enumerate().map(ball).collect()
+    spheres.enumerate().map(sphere).collect()
 }
 
 fn shape(name: &str) -> Arc<Shape> {

@@ -59,8 +59,8 @@ pub fn figure_1(run: &mut Run, human: &Covered) -> Experiment {
     let drawn_spheres =
         drawn(human.chains.spheres().iter().map(|sphere| sphere.adjusted), |number| human.colour(number));
     let panels = [
-        Panel { label: "human", positions: &rest, triangles: human.model().mesh().triangles(), balls: &[] },
-        Panel { label: "spheres", positions: &rest, triangles: &[], balls: &drawn_spheres },
+        Panel { label: "human", positions: &rest, triangles: human.model().mesh().triangles(), spheres: &[] },
+        Panel { label: "spheres", positions: &rest, triangles: &[], spheres: &drawn_spheres },
     ];
     let view = View::around(&rest, FRONT, [440, 440]);
     experiment.pictures.push(side_by_side(

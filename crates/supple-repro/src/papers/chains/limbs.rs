@@ -69,7 +69,7 @@ fn picture(human: &Covered, chains: &[Chain], first: usize) -> Picture {
     let panels: Vec<Panel> = labels
         .iter()
         .zip(&balls)
-        .map(|(label, balls)| Panel { label, positions: &rest, triangles: &[], balls })
+        .map(|(label, balls)| Panel { label, positions: &rest, triangles: &[], spheres: balls })
         .collect();
     let names: Vec<String> = chains.iter().map(|chain| limbs(human, chain)).collect();
     let caption = format!("Spheres of chains in violet: {}.", names.join(", "));

@@ -274,8 +274,10 @@ fn frames(human: &Covered, poses: &[Pose], spheres: &[PosedSpheres]) -> Picture 
             body.positions()
         })
         .collect();
-    let panels: Vec<Panel> =
-        shown.iter().map(|(label, balls)| Panel { label, positions: &[], triangles: &[], balls }).collect();
+    let panels: Vec<Panel> = shown
+        .iter()
+        .map(|(label, balls)| Panel { label, positions: &[], triangles: &[], spheres: balls })
+        .collect();
     let view = View::around(&positions, FRONT, [330, 360]);
     side_by_side("Three of the frames; spheres that overlap are red.", &view, &panels)
 }

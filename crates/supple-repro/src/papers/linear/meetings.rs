@@ -148,7 +148,7 @@ fn figure_5_4(man: &Walker) -> Picture {
         positions.extend(man.model.posed_at(pose, Skinning::Linear, placement).expect("it fits").positions());
         triangles.extend(man.model.mesh().triangles().iter().map(|t| t.map(|v| v + first)));
     }
-    let levels: Vec<Vec<crate::report::picture::Ball>> = [4, 5]
+    let levels: Vec<Vec<crate::report::picture::ColouredSphere>> = [4, 5]
         .into_iter()
         .map(|level| {
             let colour = |asked: &supple_papers::Body<BoundingSphere>, node: usize| {
@@ -163,7 +163,7 @@ fn figure_5_4(man: &Walker) -> Picture {
     let panels: Vec<Panel> = ["level 5", "level 6"]
         .iter()
         .zip(&levels)
-        .map(|(label, balls)| Panel { label, positions: &positions, triangles: &triangles, balls })
+        .map(|(label, balls)| Panel { label, positions: &positions, triangles: &triangles, spheres: balls })
         .collect();
     side_by_side(
         "Spheres of levels 5 and 6: refitted for the query in blue, not refitted in red, as in figure 5.4",

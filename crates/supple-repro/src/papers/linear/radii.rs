@@ -161,8 +161,10 @@ fn figure_5_3(
         ("posed, level 4", positions, balls_of_level(&mut posed, 3, |_, _| Colour::BLUE)),
         ("posed, level 6", positions, balls_of_level(&mut posed, 5, |_, _| Colour::BLUE)),
     ];
-    let panels: Vec<Panel> =
-        panels.iter().map(|(label, positions, balls)| Panel { label, positions, triangles, balls }).collect();
+    let panels: Vec<Panel> = panels
+        .iter()
+        .map(|(label, positions, balls)| Panel { label, positions, triangles, spheres: balls })
+        .collect();
     let all: Vec<Vec3> = at_rest.iter().chain(positions).copied().collect();
     side_by_side(
         "Spheres of levels 4 and 6, at rest and refitted on demand, as in figure 5.3",

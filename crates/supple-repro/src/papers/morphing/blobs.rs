@@ -143,14 +143,14 @@ fn compare(experiment: &mut Experiment, blobs: &Blobs, results: &[Result], quest
             experiment.comparisons.push(Comparison::new(
                 "all pairs, steps 1-90 and 270-400: hybrid / morph, median",
                 Expected::AtLeast(1.0),
-                supple_bench::clock::median(ratios(1, 0, &shallow)),
+                supple_report::clock::median(ratios(1, 0, &shallow)),
                 Better::Higher,
                 "bodies of this shape touch along more of their surface there than the paper's",
             ));
             experiment.comparisons.push(Comparison::new(
                 "the same of supple and its vectorised hybrid",
                 Expected::AtLeast(1.0),
-                supple_bench::clock::median(ratios(3, 2, &shallow)),
+                supple_report::clock::median(ratios(3, 2, &shallow)),
                 Better::Higher,
                 "eight lanes make the update of all boxes an order of magnitude cheaper than the paper's",
             ));
@@ -195,7 +195,7 @@ fn picture(blobs: &Blobs) -> Picture {
     let panels: Vec<Panel> = meshes
         .iter()
         .zip(labels)
-        .map(|((positions, triangles), label)| Panel { label, positions, triangles, balls: &[] })
+        .map(|((positions, triangles), label)| Panel { label, positions, triangles, spheres: &[] })
         .collect();
     side_by_side(
         "Steps 60, 120, 180, 220, 260 and 320, as in figure 4",

@@ -153,7 +153,7 @@ impl Joint {
                 label: method.name(),
                 positions,
                 triangles: model.mesh().triangles(),
-                balls: &[],
+                spheres: &[],
             })
             .collect();
         let around = self.worlds[1].translation.as_vec3();

@@ -1,0 +1,18 @@
+//! What the commands `supple` and `supple-lab` share: how they read, print, write and fail.
+//!
+//! In: what the user named. Out: models, tables, exit codes. Not meant for other programs: those use the crates `supple` and
+//! `supple-io`; these modules change as the commands do.
+//!
+//! Modules stand in the order in which data meets them.
+
+#![warn(clippy::unwrap_used, reason = "where a value must exist an `expect` says why")]
+
+pub mod failure;
+pub mod print;
+pub mod output;
+pub mod progress;
+pub mod table;
+pub mod number;
+pub mod input;
+pub mod source;
+pub mod clip;
