@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry};
+//! use glam::Vec3;
+//! use supple::prelude::*;
 //!
 //! let man = Arc::new(supple_zoo::make("man", 0)?); // or supple_io::load("man.glb")?
 //! let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?); // once per asset
@@ -14,35 +15,49 @@
 //! let mut b = Body::new(&shape, Skinning::Linear)?;
 //! let walk = man.clip("walk")?;
 //! a.set_pose(&man.sample(walk, 0.2)?)?; // O(joints)
-//! b.set_pose_and_place(&man.sample(walk, 0.9)?, Isometry::from_translation(glam::Vec3::X * 0.4))?;
-//! let collision = supple::collide(&mut a, &mut b);
-//! assert!(!collision.pairs.is_empty()); // [triangle of a, triangle of b], all of them, sorted
+//! b.set_pose_at(&man.sample(walk, 0.9)?, Isometry::from_translation(Vec3::X * 0.4))?;
+//! let pairs = collide(&mut a, &mut b).found;
+//! assert!(!pairs.is_empty()); // [triangle of a, triangle of b], all of them, sorted
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! **There is no refit call.** Set a pose and ask; a body computes what a question needs and keeps it until the next pose.
 //!
-//! - [`model::Model`] is what a file says, [`pose::Pose`] what changes per frame. A deformation is two stages: one changes
+//! - [`Model`] is what a file says, [`Pose`] what changes per frame. A deformation is two stages: one changes
 //!   the rest shape ([`rest`]), one skins it ([`skin`]).
 //! - [`Shape`] is a model with its tree: immutable, shared by any number of bodies, can be saved and loaded.
-//! - [`Body`] is an instance of a shape in a pose at a place, with its cache; or of vertices that somebody else moves
+//! - [`Body`] is an instance of a shape in a pose with a placement, with its cache; or of vertices that somebody else moves
 //!   ([`Body::set_vertices`]).
-//! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and finds those that touch.
-//! - [`TriangleClasses`] divides the triangles of a shape, to ask about some of them only.
-//! - [`query`] asks, [`oracle`] answers the same by brute force.
+//! - [`PoseHistory`] puts spare bodies back to where others were, [`Scene`] holds many bodies and asks all of them.
+//! - [`oracle`] answers the same questions by brute force.
 //!
-//! With the feature `rayon`, whole meshes, many rays and scenes use all cores; results do not depend on it.
+//! | question | function |
+//! | --- | --- |
+//! | which triangles of two bodies touch | [`collide`], [`collide_any`], [`collide_into`], [`collide_with`], [`contact_details`] |
+//! | how far apart | [`closest_points`], [`pairs_within`], [`closest_point`] |
+//! | when do they touch | [`time_of_contact`] |
+//! | where does a body touch itself | [`self_collide`], [`self_collide_with`], [`self_collide_into`], [`self_collide_between`] |
+//! | what does a ray hit | [`cast_ray`], [`cast_ray_any`], [`cast_ray_all`], [`cast_rays`], [`ray_hit_details`] |
+//! | what is in a solid shape, is a point inside | [`overlap`], [`overlap_any`], [`locate_point`] |
+//! | contacts for simulators | [`sphere_contacts`], [`sphere_triangle_contacts`], [`sphere_plane_contacts`] |
+//! | all of that among many bodies | [`Scene`] |
 //!
-//! Modules stand in the order in which data meets them; each uses only those above it.
+//! Every query returns an [`Answer`]: what was found, and counters of what it cost. What can be wrong is checked where it is made
+//! ([`Ray`], [`Point`], [`Distance`], [`Probe`], [`Plane`]), so queries do not fail on it.
+//!
+//! Features: `rayon` lets whole meshes, many rays and scenes use all cores; results do not depend on it. `serde` makes plain data (poses, options,
+//! answers) serializable.
 //!
 //! Conventions are those of glTF: right-handed, +Y up, metres, column vectors, counter-clockwise front faces. Queries are
-//! about surfaces: a body inside another without touching it gives no pairs; [`point_inside`] asks about the inside.
+//! about surfaces: a body inside another without touching it gives no pairs; [`locate_point`] asks about the inside.
+//!
+//! Modules stand in the order in which data meets them; each uses only those above it.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod simd;
 mod pool;
-mod query_stats;
+mod answer;
 
 pub mod math;
 pub mod mesh;
@@ -50,27 +65,37 @@ pub mod pose;
 pub mod rest;
 pub mod skin;
 pub mod model;
-pub mod tree;
+mod tree;
 mod storage;
 pub mod refit;
-pub mod history;
+mod history;
 pub mod narrow;
-pub mod query;
-pub mod scene;
+mod query;
+mod scene;
 pub mod oracle;
+pub mod prelude;
 
-pub use history::PoseHistory;
-pub use narrow::{Faces, Plane, Probe, Ray, RayError, RayHit, RayOptions};
-#[cfg(feature = "rayon")]
-pub use query::cast_rays_in_parallel;
-pub use query::{
-    BallContact, Collision, PlaneContact, QueryStats, SelfFilter, SelfFilterError, TriangleContact,
-    ball_contacts, ball_plane_contacts, ball_triangle_contacts, cast_ray, cast_ray_all, cast_ray_any,
-    cast_rays, closest_point, collide, distance, distance_within, first_contact, overlap, overlaps_any,
-    pairs_within, point_inside, self_collide, self_collide_between, time_of_contact,
+pub use answer::{Answer, Pair, QueryStats};
+pub use history::{HistoryError, Past, PoseHistory};
+pub use math::{Aabb, Distance, DistanceError, Isometry, Point, PointError, Sphere};
+pub use mesh::{Mesh, MeshError};
+pub use model::{Certificates, Model, ModelError, PosedModel, SelfFilter, SelfFilterError};
+pub use narrow::{
+    Faces, NearPair, Plane, PlaneError, PointLocation, Probe, ProbeError, Ray, RayError, RayHit, SurfacePoint,
 };
-pub use refit::{Body, Update};
-pub use scene::Scene;
-pub use skin::Skinning;
+pub use pose::{Clip, JointId, Motion, Pose, PoseError, Transform};
+pub use query::{
+    Budget, CollideOptions, ContactDetails, ContactSide, MotionError, OpenPair, OpenSurface, PartialPairs,
+    PlaneContact, RayHitDetails, SphereContact, TimedContact, TriangleContact, cast_ray, cast_ray_all,
+    cast_ray_any, cast_rays, closest_point, closest_points, collide, collide_any, collide_into, collide_with,
+    contact_details, locate_point, overlap, overlap_any, pairs_within, ray_hit_details, self_collide,
+    self_collide_between, self_collide_into, self_collide_with, sphere_contacts, sphere_contacts_into, sphere_plane_contacts,
+    sphere_plane_contacts_into, sphere_triangle_contacts, sphere_triangle_contacts_into, time_of_contact,
+};
+pub use refit::{Body, VertexUpdate, VolumeKind};
+pub use scene::{BodyContact, BodyContacts, BodyId, Groups, Scene, SceneHit, ScenePoint, SceneTriangle};
+pub use skin::{Skin, Skinning};
 pub use storage::StorageError;
-pub use tree::{BuildError, BuildOptions, ClassError, NodeId, Piece, Shape, TreeNode, TriangleClasses};
+pub use tree::{
+    BuildError, BuildOptions, ClassError, MAX_COORDINATE, NodeId, Piece, Shape, TreeNode, TriangleClasses,
+};

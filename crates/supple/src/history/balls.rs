@@ -39,14 +39,14 @@ impl Balls {
                     |joint: usize, offset: DVec3| spaces[joint].from_rest.transform_vector3(offset);
                 Self::OfJoints(balls(skin.joint_count(), in_joint, |take| {
                     for_each_point(model, |vertex, point| {
-                        skin.influences(vertex).for_each(|(joint, _)| take(joint as usize, point));
+                        skin.influences(vertex as u32).for_each(|(joint, _)| take(joint.0 as usize, point));
                     });
                 }))
             }
             _ => Self::OfSets(balls(
                 skin.joint_set_count(),
                 |_, offset| offset,
-                |take| for_each_point(model, |vertex, point| take(skin.set_of_vertex(vertex), point)),
+                |take| for_each_point(model, |vertex, point| take(skin.set_of_vertex(vertex as u32), point)),
             )),
         }
     }
@@ -89,7 +89,7 @@ fn balls(
 fn for_each_point(model: &Model, mut take: impl FnMut(usize, DVec3)) {
     for (vertex, position) in model.mesh().positions().iter().enumerate() {
         let points = match model.rest() {
-            Rest::Morph(morph) => morph.of_vertex(vertex),
+            Rest::Morph(morph) => morph.of_vertex(vertex as u32),
             _ => std::slice::from_ref(position),
         };
         points.iter().for_each(|point| take(vertex, point.as_dvec3()));

@@ -6,6 +6,7 @@ use crate::pose::PoseError;
 
 /// Why a history cannot be made, added to or asked.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum HistoryError {
     /// There is nothing between ticks with less than two.
     #[error("a history of {0} ticks was asked for; it needs at least 2, and memory for all")]

@@ -24,7 +24,7 @@ use crate::tree::Shape;
 ///
 /// ```
 /// # use std::sync::Arc;
-/// use supple::{Body, BuildOptions, PoseHistory, Shape, Skinning, math::Isometry};
+/// use supple::{Body, BuildOptions, Isometry, PoseHistory, Shape, Skinning};
 ///
 /// let man = Arc::new(supple_zoo::make("man", 0)?);
 /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
@@ -70,6 +70,7 @@ enum Kept {
 
 /// What a body was like at a past time.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Past {
     /// For [`Body::set_pose`].
     Pose(Pose),
@@ -231,10 +232,10 @@ impl PoseHistory {
         let set = match &self.kept {
             Kept::Poses(_) => {
                 self.write_nodes(between, &mut pose.nodes);
-                spare.set_pose_and_place(&pose, placement)
+                spare.set_pose_at(&pose, placement)
             }
             Kept::Matrices { .. } => {
-                spare.set_joints_and_place(self.matrices(between), &pose.coefficients, placement)
+                spare.take_joint_matrices(self.matrices(between), &pose.coefficients, placement)
             }
         };
         spare.keep_spare_pose(pose);

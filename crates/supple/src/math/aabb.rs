@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 /// Axis-aligned box; empty where `min > max` along any axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
     /// Least corner.
     pub min: Vec3,

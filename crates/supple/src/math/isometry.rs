@@ -11,6 +11,7 @@ use super::shortest_arc::shortest_arc;
 
 /// Rigid transform `x -> rotation * x + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Isometry {
     /// Unit quaternion.
     pub rotation: DQuat,

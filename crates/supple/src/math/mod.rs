@@ -1,12 +1,15 @@
 //! Geometry and algebra that know nothing of meshes: rigid transforms, bounding volumes.
 //!
-//! Transforms are computed in `f64`: they are made once per joint and pose, so precision is cheap. Bounding volumes are `f32` like the vertices they contain; every radius is rounded outward.
+//! Transforms are computed in `f64`: they are made once per joint and pose, so precision is cheap. Bounding volumes are `f32`
+//! like the vertices they contain; every radius is rounded outward.
 
 pub mod aabb;
+mod distance;
 pub mod dual_quat;
 pub mod enclosing_ball;
 pub mod isometry;
 pub mod outward;
+mod point;
 pub mod polar;
 pub mod rotation_centre;
 pub(crate) mod shortest_arc;
@@ -14,10 +17,14 @@ pub mod sphere;
 pub mod symmetric_eigen;
 
 pub use aabb::Aabb;
+pub use distance::{Distance, DistanceError};
 pub use dual_quat::DualQuat;
 pub use enclosing_ball::{enclosing_ball_of_balls, smallest_enclosing_ball};
 pub use isometry::Isometry;
+pub use point::{Point, PointError};
 pub use polar::{largest_stretch, polar};
 pub use rotation_centre::rotation_centre;
 pub use sphere::Sphere;
 pub use symmetric_eigen::SymmetricEigen;
+
+pub(crate) use distance::reported;

@@ -7,6 +7,7 @@ use glam::Vec3;
 
 /// Solid ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sphere {
     /// Centre.
     pub center: Vec3,

@@ -27,6 +27,7 @@ pub struct Mesh {
 
 /// Why arrays do not make a mesh.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum MeshError {
     /// A mesh without triangles has no surface to ask about.
     #[error("the mesh has no triangles")]

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Part, PosedModel, Primitive};
 use crate::math::Isometry;
 use crate::mesh::{Mesh, MeshError};
-use crate::pose::{Clip, ClipError, Pose, PoseError, Skeleton, SkeletonError, Transform};
+use crate::pose::{Clip, ClipError, JointId, Pose, PoseError, Skeleton, SkeletonError, Transform};
 use crate::rest::{FieldsError, MorphError, Rest};
 use crate::skin::{Skin, SkinError, Skinning};
 
@@ -37,6 +37,7 @@ pub struct Model {
 
 /// Why pieces do not make a model.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ModelError {
     /// The mesh itself.
     #[error(transparent)]
@@ -247,20 +248,28 @@ impl Model {
     ///
     /// # Panics
     /// The triangle is out of range.
-    pub fn owning_joint(&self, triangle: u32) -> u32 {
-        let mut sums: Vec<(u32, f64)> = Vec::with_capacity(8);
+    pub fn owning_joint(&self, triangle: u32) -> JointId {
+        let mut sums: Vec<(JointId, f64)> = Vec::with_capacity(8);
         for vertex in self.mesh.triangles()[triangle as usize] {
-            for (joint, weight) in self.skin.influences(vertex as usize) {
+            for (joint, weight) in self.skin.influences(vertex) {
                 match sums.iter_mut().find(|(j, _)| *j == joint) {
                     Some((_, sum)) => *sum += f64::from(weight),
                     None => sums.push((joint, f64::from(weight))),
                 }
             }
         }
-        let heavier = |a: (u32, f64), b: (u32, f64)| {
+        let heavier = |a: (JointId, f64), b: (JointId, f64)| {
             if b.1 > a.1 || (b.1 == a.1 && b.0 < a.0) { b } else { a }
         };
-        sums.into_iter().reduce(heavier).map_or(0, |(joint, _)| joint)
+        sums.into_iter().reduce(heavier).map_or(JointId(0), |(joint, _)| joint)
+    }
+
+    /// The name of the node that a joint follows.
+    ///
+    /// # Panics
+    /// The joint is out of range.
+    pub fn joint_name(&self, joint: JointId) -> &str {
+        &self.skeleton.nodes()[self.skeleton.joints()[joint.0 as usize].node].name
     }
 
     /// The pose in which nothing is animated.

@@ -14,7 +14,7 @@ mod self_filter;
 pub use assembly::{Model, ModelError};
 pub use part::{Part, Primitive};
 pub use posed::PosedModel;
-pub use self_filter::{SelfFilter, SelfFilterError};
+pub use self_filter::{Certificates, SelfFilter, SelfFilterError};
 
 pub(crate) use posed::{POSITION, deform};
 pub(crate) use self_filter::JointPairs;

@@ -55,7 +55,7 @@ impl Model {
             self.skin().joint_count(),
             renumbering
                 .old_vertices()
-                .map(|v| self.skin().influences(v).collect())
+                .map(|v| self.skin().influences(v as u32).map(|(joint, weight)| (joint.0, weight)).collect())
                 .collect::<Vec<Vec<_>>>()
                 .iter()
                 .map(Vec::as_slice),

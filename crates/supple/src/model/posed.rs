@@ -78,16 +78,16 @@ impl<'m> PosedModel<'m> {
     ///
     /// # Panics
     /// The vertex is out of range.
-    pub fn position(&self, vertex: usize) -> Vec3 {
-        self.with_stages(One::<POSITION> { vertex })
+    pub fn position(&self, vertex: u32) -> Vec3 {
+        self.with_stages(One::<POSITION> { vertex: vertex as usize })
     }
 
     /// The posed normal of one vertex; zero where the mesh has no normals.
     ///
     /// # Panics
     /// The vertex is out of range.
-    pub fn normal(&self, vertex: usize) -> Vec3 {
-        self.with_stages(One::<NORMAL> { vertex })
+    pub fn normal(&self, vertex: u32) -> Vec3 {
+        self.with_stages(One::<NORMAL> { vertex: vertex as usize })
     }
 
     /// Posed positions of all vertices.

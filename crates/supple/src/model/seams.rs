@@ -80,12 +80,12 @@ impl Model {
         match self.rest() {
             Rest::Plain => {}
             Rest::Fields(fields) => {
-                for (field, displacement) in fields.of_vertex(vertex) {
+                for (field, displacement) in fields.of_vertex(vertex as u32) {
                     key.push(field as u32);
                     key.extend(bits(displacement));
                 }
             }
-            Rest::Morph(morph) => key.extend(morph.of_vertex(vertex).iter().flat_map(|&p| bits(p))),
+            Rest::Morph(morph) => key.extend(morph.of_vertex(vertex as u32).iter().flat_map(|&p| bits(p))),
         }
         key
     }

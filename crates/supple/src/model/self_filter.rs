@@ -13,14 +13,24 @@
 use thiserror::Error;
 
 use super::Model;
+use crate::pose::JointId;
 
 /// Which pairs of triangles of one body are left out. Pairs that share a vertex (after welding seams) always are.
 ///
 /// Joints at the same node of the skeleton (as files with several skins have them) count as one joint for `same_joint` and
 /// `parent_and_child`.
+///
+/// ```
+/// use supple::{JointId, SelfFilter};
+///
+/// let filter = SelfFilter::default().without_creases().with_rings(2).without_joints([JointId(3), JointId(7)]);
+/// assert!(filter.same_joint && filter.parent_and_child);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct SelfFilter {
-    /// Also leave out pairs within so many rings of each other: triangles that share no vertex but a neighbour are one
+    /// Also leave out pairs within this many rings of each other: triangles that share no vertex but a neighbour are one
     /// ring apart. 0: only those that share a vertex.
     pub adjacent_rings: u32,
     /// Leave out pairs that belong to one joint ([`Model::owning_joint`]).
@@ -28,11 +38,53 @@ pub struct SelfFilter {
     /// Leave out pairs that belong to a joint and its parent: the nearest ancestor in the skeleton that is a joint.
     pub parent_and_child: bool,
     /// Leave out pairs that belong to these pairs of joints, in either order.
-    pub joint_pairs: Vec<[u32; 2]>,
+    pub joint_pairs: Vec<[JointId; 2]>,
+    /// Whether proofs that triangles cannot touch are used. Pairs do not depend on it, cost does: leave it alone unless you measure.
+    pub certificates: Certificates,
+}
+
+/// Whether self-collision may stop at triangles that are known not to touch before they are posed: those that move as one, and
+/// that are far enough apart at rest. There are none for vertices that were given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Certificates {
+    /// It may.
+    #[default]
+    Used,
+    /// It looks at everything, for comparison.
+    Ignored,
+}
+
+impl SelfFilter {
+    /// Leaves out pairs within this many rings of each other.
+    #[must_use]
+    pub fn with_rings(self, adjacent_rings: u32) -> Self {
+        Self { adjacent_rings, ..self }
+    }
+
+    /// Leaves out pairs that belong to one joint, and those of a joint and its parent: the creases of elbows and knees.
+    #[must_use]
+    pub fn without_creases(self) -> Self {
+        Self { same_joint: true, parent_and_child: true, ..self }
+    }
+
+    /// With or without certificates.
+    #[must_use]
+    pub fn with_certificates(self, certificates: Certificates) -> Self {
+        Self { certificates, ..self }
+    }
+
+    /// Leaves out what happens between these two joints.
+    #[must_use]
+    pub fn without_joints(mut self, pair: [JointId; 2]) -> Self {
+        self.joint_pairs.push(pair);
+        self
+    }
 }
 
 /// Why a filter does not fit a model.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SelfFilterError {
     /// A joint that does not exist.
     #[error("pair {pair} of the filter names joint {joint}, but there are only {joints} joints")]
@@ -61,7 +113,7 @@ impl JointPairs {
     pub fn new(filter: &SelfFilter, model: &Model) -> Result<Self, SelfFilterError> {
         let (skeleton, joints) = (model.skeleton(), model.skin().joint_count());
         for (pair, named) in filter.joint_pairs.iter().enumerate() {
-            if let Some(&joint) = named.iter().find(|&&joint| joint as usize >= joints) {
+            if let Some(&joint) = named.iter().map(|joint| &joint.0).find(|&&joint| joint as usize >= joints) {
                 return Err(SelfFilterError::JointOutOfRange { pair, joint, joints });
             }
         }
@@ -70,7 +122,7 @@ impl JointPairs {
         }
         let mut pairs = Self { joints, bits: vec![0; (joints * joints).div_ceil(64)] };
         for &[a, b] in &filter.joint_pairs {
-            pairs.insert(a as usize, b as usize);
+            pairs.insert(a.0 as usize, b.0 as usize);
         }
         let node = |joint: usize| skeleton.joints()[joint].node;
         let parents = if filter.parent_and_child { skeleton.nodes_of_parents() } else { vec![None; joints] };

@@ -13,12 +13,14 @@ mod double_double;
 mod expansion;
 mod flat;
 mod flat_contact;
+mod near_pair;
 mod plane;
 mod point_location;
 mod predicates;
 mod probe;
 mod ray;
 mod ray_triangle;
+mod surface_point;
 mod triangle_triangle;
 
 use glam::Vec3;
@@ -28,11 +30,13 @@ pub use distance::{
     ClosestPoints, PointOnTriangle, closest_point_of_triangle, closest_points_of_segment_and_triangle,
     closest_points_of_segments, closest_points_of_triangles,
 };
+pub use near_pair::NearPair;
 pub use plane::{Plane, PlaneError};
 pub use point_location::PointLocation;
 pub use probe::{Probe, ProbeError};
-pub use ray::{Crossing, Faces, Ray, RayError, RayHit, RayOptions};
+pub use ray::{Crossing, Faces, Ray, RayError, RayHit};
 pub use ray_triangle::ray_crosses;
+pub use surface_point::SurfacePoint;
 pub use triangle_triangle::triangles_touch;
 
 /// Three corners, all finite. Repeated or collinear corners are allowed.

@@ -11,12 +11,12 @@ use crate::math::Sphere;
 ///
 /// ```
 /// use glam::Vec3;
-/// use supple::narrow::Plane;
+/// use supple::Plane;
 ///
 /// let floor = Plane::new(Vec3::Y * 2.0, 1.0)?; // of any length
 /// assert_eq!(floor.height(Vec3::ONE), 0.5);
 /// assert!(Plane::new(Vec3::ZERO, 1.0).is_err());
-/// # Ok::<(), supple::narrow::PlaneError>(())
+/// # Ok::<(), supple::PlaneError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
@@ -26,6 +26,7 @@ pub struct Plane {
 
 /// Why numbers do not make a plane.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum PlaneError {
     /// A plane faces somewhere.
     #[error("the normal of a plane must be finite and not zero, it is {0}")]
@@ -53,17 +54,21 @@ impl Plane {
     }
 
     /// The direction upwards, of length 1.
-    pub fn normal(&self) -> DVec3 {
-        self.normal
+    pub fn normal(self) -> Vec3 {
+        self.normal.as_vec3()
     }
 
     /// How far a point is above the plane; negative below it.
-    pub fn height(&self, point: Vec3) -> f64 {
+    pub fn height(self, point: Vec3) -> f32 {
+        self.exact_height(point) as f32
+    }
+
+    fn exact_height(self, point: Vec3) -> f64 {
         self.normal.dot(point.as_dvec3()) - self.offset
     }
 
-    /// Whether a ball touches the plane or reaches below it, as computed in f64.
-    pub fn is_reached_by(&self, ball: &Sphere) -> bool {
-        self.height(ball.center) <= f64::from(ball.radius)
+    /// Whether a sphere touches the plane or is partly below it, as computed in f64.
+    pub fn touches(self, sphere: Sphere) -> bool {
+        self.exact_height(sphere.center) <= f64::from(sphere.radius)
     }
 }

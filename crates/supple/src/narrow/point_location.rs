@@ -24,6 +24,7 @@ use crate::math::Aabb;
 
 /// Where a point is relative to a closed surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointLocation {
     /// The point is exactly on a triangle. The other numbers are then 0.
     pub on_surface: bool,

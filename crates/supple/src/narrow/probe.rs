@@ -11,14 +11,14 @@ use crate::math::{Aabb, Isometry};
 ///
 /// ```
 /// use glam::Vec3;
-/// use supple::{math::Isometry, narrow::Probe};
+/// use supple::{Isometry, Probe};
 ///
-/// let blast = Probe::ball(Vec3::ZERO, 2.5)?;
+/// let blast = Probe::sphere(Vec3::ZERO, 2.5)?;
 /// let sword = Probe::capsule([Vec3::ZERO, Vec3::Y], 0.02)?;
 /// let doorway = Probe::cuboid(Isometry::IDENTITY, Vec3::new(0.5, 1.0, 0.1))?;
 /// let wedge = Probe::hull(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z])?;
-/// assert!(Probe::ball(Vec3::ZERO, -1.0).is_err());
-/// # Ok::<(), supple::narrow::ProbeError>(())
+/// assert!(Probe::sphere(Vec3::ZERO, -1.0).is_err());
+/// # Ok::<(), supple::ProbeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
@@ -28,13 +28,14 @@ pub struct Probe {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
-    Ball { centre: Vec3, radius: f32 },
+    Sphere { center: Vec3, radius: f32 },
     Capsule { ends: [Vec3; 2], radius: f32 },
     Convex(Convex),
 }
 
 /// Why a shape cannot be made.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ProbeError {
     /// A number is NaN or infinite.
     #[error("a number of the {shape} is not finite")]
@@ -62,13 +63,13 @@ pub enum ProbeError {
 }
 
 impl Probe {
-    /// A solid ball.
+    /// A solid sphere.
     ///
     /// # Errors
     /// Numbers that are not finite, a negative radius.
-    pub fn ball(centre: Vec3, radius: f32) -> Result<Self, ProbeError> {
-        check("ball", centre.is_finite() && radius.is_finite(), radius)?;
-        Ok(Self { kind: Kind::Ball { centre, radius }, bounds: around(&[centre], radius) })
+    pub fn sphere(center: Vec3, radius: f32) -> Result<Self, ProbeError> {
+        check("sphere", center.is_finite() && radius.is_finite(), radius)?;
+        Ok(Self { kind: Kind::Sphere { center, radius }, bounds: around(&[center], radius) })
     }
 
     /// All points within a distance of a segment.
@@ -111,8 +112,8 @@ impl Probe {
         }
         let within = |distance_sq: f64, radius: f32| distance_sq <= f64::from(radius) * f64::from(radius);
         match &self.kind {
-            Kind::Ball { centre, radius } => {
-                within(closest_point_of_triangle(*centre, triangle).distance_sq, *radius)
+            Kind::Sphere { center, radius } => {
+                within(closest_point_of_triangle(*center, triangle).distance_sq, *radius)
             }
             Kind::Capsule { ends, radius } => {
                 within(closest_points_of_segment_and_triangle(*ends, triangle).distance_sq, *radius)

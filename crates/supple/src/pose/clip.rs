@@ -80,6 +80,7 @@ pub struct Clip {
 
 /// Why channels do not make a clip.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ClipError {
     /// A channel needs a key.
     #[error("channel {channel} has no keys")]

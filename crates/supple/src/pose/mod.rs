@@ -16,7 +16,7 @@ mod point_rate;
 pub use clip::{Channel, Clip, ClipError, Target};
 pub use keyframes::Interpolation;
 pub use motion::Motion;
-pub use skeleton::{Joint, Node, Skeleton, SkeletonError};
+pub use skeleton::{Joint, JointId, Node, Skeleton, SkeletonError};
 pub use state::{Pose, PoseError};
 pub use transform::Transform;
 

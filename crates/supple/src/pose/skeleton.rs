@@ -49,6 +49,11 @@ impl Node {
     }
 }
 
+/// A joint, by its number in [`Skeleton::joints`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointId(pub u32);
+
 /// A node that moves vertices, with the matrix that takes rest positions into the node's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
@@ -73,6 +78,7 @@ pub struct Skeleton {
 
 /// Why nodes and joints do not make a skeleton.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum SkeletonError {
     /// A skin needs something to follow.
     #[error("the skeleton has no joints")]

@@ -9,6 +9,7 @@ use super::Transform;
 /// The order of `nodes` is that of [`Skeleton::nodes`](super::Skeleton::nodes), the order of `coefficients` that of
 /// the model's rest stage.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// Local transforms, one per node.
     pub nodes: Vec<Transform>,
@@ -18,6 +19,7 @@ pub struct Pose {
 
 /// Why a pose does not fit a model.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum PoseError {
     /// A pose of another skeleton.
     #[error("the pose has {found} nodes, the skeleton has {expected}")]

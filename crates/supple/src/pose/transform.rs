@@ -6,6 +6,7 @@ use crate::math::shortest_arc::{shortest_arc, unit};
 
 /// A local transform as glTF has it: scale first, then rotation, then translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transform {
     /// Where the node's origin goes, in the parent's space.
     pub translation: Vec3,

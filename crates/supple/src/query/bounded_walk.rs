@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 
 use super::walk::{Place, Visited, visited};
 use crate::math::{Aabb, Sphere};
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::refit::{Body, EightBalls, EightVolumes, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 
@@ -88,7 +88,7 @@ pub(super) trait Meeting<V: Volume> {
 /// Walks both trees down to their levels.
 pub(super) fn walk_bounded<V: AgainstBalls>(
     [a, b]: [&mut Body; 2],
-    levels: [usize; 2],
+    levels: [u32; 2],
     meeting: &mut impl Meeting<V>,
 ) -> QueryStats {
     let mut stats = QueryStats::default();
@@ -99,7 +99,7 @@ pub(super) fn walk_bounded<V: AgainstBalls>(
         a,
         b,
         roots: [root_of_a, root_of_b],
-        levels: levels.map(|level| u32::try_from(level).unwrap_or(u32::MAX)),
+        levels,
         stats: &mut stats,
         open: &mut open,
         meeting,

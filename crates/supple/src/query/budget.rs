@@ -7,112 +7,107 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::time::Instant;
+use std::fmt;
+use std::marker::PhantomData;
 
-use super::QueryStats;
+use super::collide::PartialPairs;
 use super::couple::TwoBodies;
 use super::walk::{Agenda, Order, Place, Search, Visited, visited, walk};
+use crate::answer::{Answer, QueryStats};
 use crate::math::Aabb;
 use crate::refit::{Body, Volume};
+use crate::tree::NodeId;
 
-/// How much a query may cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// Stop after so many [`node_visits`](QueryStats::node_visits). Up to eight more may be made: a node's children are
+/// How much a query may cost: a number of visits, a condition of the caller's, or both.
+///
+/// There is no clock in it, as not every platform has one: a deadline is a condition.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use supple::Budget;
+///
+/// let deadline = Instant::now() + Duration::from_millis(2);
+/// let is_late = || Instant::now() >= deadline;
+/// let budget = Budget::until(&is_late);
+/// # let _ = budget;
+/// ```
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Budget<'a> {
+    /// Stop after this many [`node_visits`](QueryStats::node_visits). Up to eight more may be made: a node's children are
     /// visited together.
     pub visits: Option<u64>,
-    /// Stop after this point of time. How far a query comes then depends on the machine. Looked at between visits; what is
-    /// in work is finished.
-    pub deadline: Option<Instant>,
+    /// Stop when this says so. Asked between visits; what is in work is finished. How far a query comes then is the caller's
+    /// business, and depends on the machine if the condition is a clock.
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-impl Budget {
+impl<'a> Budget<'a> {
     /// As much as it takes.
-    pub const UNLIMITED: Self = Self { visits: None, deadline: None };
+    pub const UNLIMITED: Self = Self { visits: None, stop: None };
 
-    /// So many visits.
+    /// This many visits: the same answer every time.
     pub fn visits(visits: u64) -> Self {
         Self { visits: Some(visits), ..Self::UNLIMITED }
     }
 
-    /// Until a point of time.
-    pub fn until(deadline: Instant) -> Self {
-        Self { deadline: Some(deadline), ..Self::UNLIMITED }
+    /// Until a condition holds.
+    pub fn until(stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { stop: Some(stop), ..Self::UNLIMITED }
+    }
+
+    pub(super) fn is_unlimited(&self) -> bool {
+        self.visits.is_none() && self.stop.is_none()
     }
 
     fn is_spent(&self, stats: &QueryStats) -> bool {
-        self.visits.is_some_and(|most| stats.node_visits >= most)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.visits.is_some_and(|most| stats.node_visits >= most) || self.stop.is_some_and(|stop| stop())
     }
 }
 
-/// What was found within a budget.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Partial {
-    /// Pairs of triangles that touch, ascending: all of them if the answer is complete.
-    pub pairs: Vec<[u32; 2]>,
-    /// Where nothing is decided yet, the largest overlap first. Empty if the answer is complete.
-    pub open: Vec<OpenPair>,
-    /// Counters.
-    pub stats: QueryStats,
-}
-
-impl Partial {
-    /// Whether nothing is open: the pairs are then all there are, and none means that the bodies are apart.
-    pub fn is_complete(&self) -> bool {
-        self.open.is_empty()
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stop = self.stop.map(|_| "a condition");
+        f.debug_struct("Budget").field("visits", &self.visits).field("stop", &stop).finish()
     }
 }
 
 /// Two nodes that overlap and below which triangles may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OpenPair {
     /// Node of the first body's tree, node of the second's.
-    pub nodes: [usize; 2],
-    /// Their bounds; triangles can only touch in both.
+    pub nodes: [NodeId; 2],
+    /// Boxes around them; triangles can only touch in both.
     pub bounds: [Aabb; 2],
 }
 
-/// Finds pairs of touching triangles of two bodies until a budget is spent. What was refitted stays with the bodies: asked
-/// again in the same pose, with a larger budget, the query does not refit it again.
-///
-/// ```
-/// # use std::sync::Arc;
-/// # use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry};
-/// use supple::query::{Budget, collide_within};
-/// # let man = Arc::new(Shape::build(supple_zoo::make("man", 0)?, &BuildOptions::default())?);
-/// # let mut a = Body::new(&man, Skinning::Linear)?;
-/// # let mut b = Body::new(&man, Skinning::Linear)?;
-/// # b.place(Isometry::from_translation(glam::Vec3::X * 0.4))?;
-/// let hasty = collide_within(&mut a, &mut b, &Budget::visits(100));
-/// assert!(!hasty.is_complete() && hasty.stats.node_visits < 108);
-/// let patient = collide_within(&mut a, &mut b, &Budget::UNLIMITED);
-/// assert!(patient.is_complete() && patient.pairs == supple::collide(&mut a, &mut b).pairs);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn collide_within(a: &mut Body, b: &mut Body, budget: &Budget) -> Partial {
-    let mut partial = Partial::default();
-    let mut agenda = LargestFirst { budget: *budget, waiting: BinaryHeap::new() };
-    walk::<Aabb, _>(TwoBodies { a, b }, Order::Any, &mut agenda, &mut partial.stats, |pair| {
-        partial.pairs.push(pair);
+/// Finds pairs until the budget is spent.
+pub(super) fn search_within<V: Volume>(a: &mut Body, b: &mut Body, budget: &Budget) -> Answer<PartialPairs> {
+    let (mut found, mut stats) = (PartialPairs::default(), QueryStats::default());
+    let mut agenda = LargestFirst::<V> { budget: *budget, waiting: BinaryHeap::new(), volume: PhantomData };
+    walk::<V, _>(TwoBodies { a, b }, Order::Any, &mut agenda, &mut stats, |pair| {
+        found.pairs.push(pair);
         Search::GoOn
     });
-    partial.pairs.sort_unstable();
+    found.pairs.sort_unstable();
     while let Some(Waiting { places, .. }) = agenda.waiting.pop() {
-        let (own, other) = at(a, b, places);
-        partial.open.push(OpenPair { nodes: [own.node, other.node], bounds: [own.bound, other.bound] });
+        let (own, other) = at::<V>(a, b, places);
+        let nodes = [own.node, other.node].map(|node| NodeId(node as u32));
+        found.open.push(OpenPair { nodes, bounds: [own.bound.around(), other.bound.around()] });
     }
-    partial
+    Answer { found, stats }
 }
 
-fn at(a: &Body, b: &Body, places: (u32, u32)) -> (Visited<Aabb>, Visited<Aabb>) {
+fn at<V: Volume>(a: &Body, b: &Body, places: (u32, u32)) -> (Visited<V>, Visited<V>) {
     (visited(a, Place(places.0)), visited(b, Place(places.1)))
 }
 
 /// The pair whose bounds overlap most, while there is budget left.
-struct LargestFirst {
-    budget: Budget,
+struct LargestFirst<'a, V> {
+    budget: Budget<'a>,
     waiting: BinaryHeap<Waiting>,
+    volume: PhantomData<V>,
 }
 
 /// An open pair of nodes, ordered by how much their bounds overlap.
@@ -143,7 +138,7 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-impl Agenda for LargestFirst {
+impl<V: Volume> Agenda for LargestFirst<'_, V> {
     fn next(
         &mut self,
         a: &Body,
@@ -152,8 +147,8 @@ impl Agenda for LargestFirst {
         stats: &QueryStats,
     ) -> Option<(u32, u32)> {
         for places in open.drain(..) {
-            let (own, other) = at(a, b, places);
-            let overlap = own.bound.intersection(&other.bound).size();
+            let (own, other) = at::<V>(a, b, places);
+            let overlap = own.bound.around().intersection(&other.bound.around()).size();
             self.waiting.push(Waiting { overlap, nodes: [own.node, other.node], places });
         }
         if self.budget.is_spent(stats) {

@@ -2,12 +2,12 @@
 //!
 //! Must hold: hits are those that brute force finds, whatever the bounds were.
 
-use super::QueryStats;
 use super::descent::{Question, descend};
 use super::shear::Shear;
 use super::slabs::Slabs;
 use super::walk::Search;
-use crate::narrow::{Crossing, Ray, RayHit, RayOptions, ray_crosses};
+use crate::answer::{Answer, QueryStats};
+use crate::narrow::{Crossing, Ray, RayHit, ray_crosses};
 use crate::refit::{Body, EightBoxes, PosedLeaf};
 use crate::simd::{Eight, places};
 use crate::tree::WIDTH;
@@ -19,79 +19,85 @@ use crate::tree::WIDTH;
 /// triangles, so nothing slips through a closed mesh. A ray in the plane of a triangle does not hit it, only its
 /// neighbours; triangles without area are never hit.
 ///
+/// Costs a descent to the triangles near the ray: some dozens of refits and a few hundred posed vertices, whatever the size of the mesh.
+/// For many rays per pose use [`cast_rays`]; to know only whether something is in the way, [`cast_ray_any`].
+///
 /// ```
 /// use std::sync::Arc;
 /// use glam::Vec3;
-/// use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning};
+/// use supple::{Body, BuildOptions, Ray, Shape, Skinning};
 ///
 /// let man = Arc::new(supple_zoo::make("man", 0)?);
 /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
 /// let mut body = Body::new(&shape, Skinning::Linear)?;
 /// body.set_pose(&man.sample(man.clip("walk")?, 0.2)?)?;
 /// let ray = Ray::new(Vec3::new(0.0, 1.2, 5.0), Vec3::NEG_Z)?;
-/// let (hit, stats) = supple::cast_ray(&mut body, &ray, &RayOptions::default());
-/// let hit = hit.expect("the man is 1.8 m tall");
+/// let answer = supple::cast_ray(&mut body, ray);
+/// let hit = answer.found.expect("the man is 1.8 m tall");
 /// assert!(hit.time > 4.0 && hit.time < 5.0 && !hit.back);
-/// assert!(stats.vertices_deformed < 1000); // of more than 4000
+/// assert!(answer.stats.vertices_deformed < 1000); // of more than 4000
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn cast_ray(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Option<RayHit>, QueryStats) {
+pub fn cast_ray(body: &mut Body, ray: Ray) -> Answer<Option<RayHit>> {
     let mut nearest: Option<RayHit> = None;
-    let stats = cast(body, ray, options, |hit| {
+    let stats = cast(body, ray, |hit| {
         if nearest.is_none_or(|best| hit.order(&best).is_lt()) {
             nearest = Some(hit);
             return After::Until(hit.time);
         }
         After::GoOn
     });
-    (nearest, stats)
+    Answer { found: nearest, stats }
 }
 
 /// Some hit of a ray, or none if it hits nothing: for lines of sight. The same one for the same input.
 ///
-/// ```
-/// # use std::sync::Arc;
-/// # use glam::Vec3;
-/// # use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning, mesh::Mesh, model::Model};
-/// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-/// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
-/// # let mut body = Body::new(&shape, Skinning::Linear)?;
-/// let (eye, target) = (Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
-/// let to_target = RayOptions { max_time: 1.0, ..RayOptions::default() };
-/// assert!(supple::cast_ray_any(&mut body, &Ray::new(eye, target - eye)?, &to_target).0.is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn cast_ray_any(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Option<RayHit>, QueryStats) {
-    let mut found = None;
-    let stats = cast(body, ray, options, |hit| {
-        found = Some(hit);
-        After::Stop
-    });
-    (found, stats)
-}
-
-/// All hits of a ray, by time and then by triangle number. A ray through an edge or a corner hits all triangles there.
+/// Costs at most what [`cast_ray`] costs, and less the more there is to hit.
 ///
 /// ```
 /// # use std::sync::Arc;
 /// # use glam::Vec3;
-/// # use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning};
+/// # use supple::{Body, BuildOptions, Ray, Shape, Skinning, mesh::Mesh, model::Model};
+/// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
+/// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
+/// # let mut body = Body::new(&shape, Skinning::Linear)?;
+/// let (eye, target) = (Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
+/// assert!(supple::cast_ray_any(&mut body, Ray::segment(eye, target)?).found.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray_any(body: &mut Body, ray: Ray) -> Answer<Option<RayHit>> {
+    let mut found = None;
+    let stats = cast(body, ray, |hit| {
+        found = Some(hit);
+        After::Stop
+    });
+    Answer { found, stats }
+}
+
+/// All hits of a ray, by time and then by triangle number. A ray through an edge or a corner hits all triangles there.
+///
+/// Costs what lies along the whole ray; where the first hit is enough, [`cast_ray`] stops there.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use glam::Vec3;
+/// # use supple::{Body, BuildOptions, Ray, Shape, Skinning};
 /// # let man = Arc::new(supple_zoo::make("man", 0)?);
 /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
 /// # let mut body = Body::new(&shape, Skinning::Linear)?;
 /// let ray = Ray::new(Vec3::new(0.01, 1.2, 5.0), Vec3::NEG_Z)?;
-/// let (hits, _) = supple::cast_ray_all(&mut body, &ray, &RayOptions::default());
+/// let hits = supple::cast_ray_all(&mut body, ray).found;
 /// assert_eq!(hits.iter().map(|hit| hit.back).collect::<Vec<_>>(), [false, true]); // in and out
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn cast_ray_all(body: &mut Body, ray: &Ray, options: &RayOptions) -> (Vec<RayHit>, QueryStats) {
+pub fn cast_ray_all(body: &mut Body, ray: Ray) -> Answer<Vec<RayHit>> {
     let mut hits = Vec::new();
-    let stats = cast(body, ray, options, |hit| {
+    let stats = cast(body, ray, |hit| {
         hits.push(hit);
         After::GoOn
     });
     hits.sort_unstable_by(RayHit::order);
-    (hits, stats)
+    Answer { found: hits, stats }
 }
 
 /// What happens after a hit.
@@ -102,26 +108,21 @@ enum After {
     Stop,
 }
 
-fn cast(body: &mut Body, ray: &Ray, options: &RayOptions, found: impl FnMut(RayHit) -> After) -> QueryStats {
+fn cast(body: &mut Body, ray: Ray, found: impl FnMut(RayHit) -> After) -> QueryStats {
     let mut stats = QueryStats::default();
-    if options.max_time.is_nan() || options.max_time < 0.0 {
-        return stats;
-    }
-    let (mut slabs, shear) = (Slabs::new(ray), Shear::new(ray));
-    slabs.end_at(options.max_time);
-    descend(body, &mut Cast { ray, options, slabs, shear, found }, &mut stats);
+    let (slabs, shear) = (Slabs::of(ray), Shear::new(&ray));
+    descend(body, &mut Cast { ray, slabs, shear, found }, &mut stats);
     stats
 }
 
-struct Cast<'a, F> {
-    ray: &'a Ray,
-    options: &'a RayOptions,
+struct Cast<F> {
+    ray: Ray,
     slabs: Slabs,
     shear: Shear,
     found: F,
 }
 
-impl<F: FnMut(RayHit) -> After> Question for Cast<'_, F> {
+impl<F: FnMut(RayHit) -> After> Question for Cast<F> {
     #[inline(always)]
     fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
         self.slabs.reach::<E>(boxes, times)
@@ -136,7 +137,7 @@ impl<F: FnMut(RayHit) -> After> Question for Cast<'_, F> {
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
         for place in places(self.shear.near::<E>(leaf)) {
             stats.triangle_tests += 1;
-            let Some(crossing) = crosses(self.ray, leaf, place).filter(|c| self.options.admit(c)) else {
+            let Some(crossing) = crosses(&self.ray, leaf, place).filter(|c| self.ray.admits(c)) else {
                 continue;
             };
             match (self.found)(RayHit::new(triangles[place], crossing)) {

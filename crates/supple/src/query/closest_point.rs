@@ -2,64 +2,42 @@
 //!
 //! Must hold: point and triangle are those that brute force finds, bit by bit.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
-use super::QueryStats;
 use super::descent::{Question, descend};
-use super::distance::squared;
 use super::walk::Search;
-use crate::math::Aabb;
-use crate::narrow::{PointOnTriangle, closest_point_of_triangle};
+use crate::answer::{Answer, QueryStats};
+use crate::math::{Aabb, Distance, Point};
+use crate::narrow::{PointOnTriangle, SurfacePoint, closest_point_of_triangle};
 use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
 use crate::simd::{Eight, places};
 use crate::tree::WIDTH;
 
-/// The point of a body closest to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestPoint {
-    /// The point, in the world.
-    pub point: DVec3,
-    /// The triangle it lies on; the first of equally close ones.
-    pub triangle: u32,
-    /// Weights of the triangle's corners: none negative, their sum 1 up to rounding.
-    pub barycentrics: [f64; 3],
-    /// How far it is away.
-    pub distance: f64,
-}
-
-impl ClosestPoint {
-    fn new(triangle: u32, found: &PointOnTriangle) -> Self {
-        let PointOnTriangle { point, barycentrics, distance_sq } = *found;
-        Self { point, triangle, barycentrics, distance: distance_sq.sqrt() }
-    }
-}
-
-/// Finds the point of a body that is closest to `point` in the world, if it is at most `limit` away.
+/// The point of a body's surface that is closest to a point in the world, if it is at most `max` away. Computed and compared in f64,
+/// rounded once.
 ///
-/// None is found for a point or a limit that is not a number, a point at infinity, or a negative limit.
+/// Costs a descent to the nearest triangles, less the smaller `max` is. Whether the point is inside the body is another question:
+/// [`locate_point`](crate::locate_point).
 ///
 /// ```
 /// # use std::sync::Arc;
-/// # use glam::{DVec3, Vec3};
-/// # use supple::{Body, BuildOptions, Shape, Skinning, mesh::Mesh, model::Model};
+/// # use glam::Vec3;
+/// # use supple::{Body, BuildOptions, Distance, Mesh, Model, Point, Shape, Skinning};
 /// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
 /// let mut body = Body::new(&shape, Skinning::Linear)?;
-/// let (closest, _) = supple::closest_point(&mut body, Vec3::new(0.25, 0.25, 2.0), f32::INFINITY);
-/// let closest = closest.expect("a body has triangles");
-/// assert_eq!((closest.point, closest.distance), (DVec3::new(0.25, 0.25, 0.0), 2.0));
-/// assert_eq!(supple::closest_point(&mut body, Vec3::Z * 2.0, 1.0).0, None);
+/// let above = Point::new(Vec3::new(0.25, 0.25, 2.0))?;
+/// let closest = supple::closest_point(&mut body, above, Distance::UNLIMITED).found.expect("a body has triangles");
+/// assert_eq!((closest.point, closest.distance), (Vec3::new(0.25, 0.25, 0.0), 2.0));
+/// assert_eq!(supple::closest_point(&mut body, above, Distance::new(1.0)?).found, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn closest_point(body: &mut Body, point: Vec3, limit: f32) -> (Option<ClosestPoint>, QueryStats) {
-    let mut stats = QueryStats::default();
-    if !point.is_finite() {
-        return (None, stats);
-    }
+pub fn closest_point(body: &mut Body, point: Point, max: Distance) -> Answer<Option<SurfacePoint>> {
+    let (mut stats, point) = (QueryStats::default(), point.get());
     let around = Aabb::from_points([point]);
-    let mut nearest = Nearest { point, around, limit_sq: squared(limit), best: None };
+    let mut nearest = Nearest { point, around, limit_sq: max.squared(), best: None };
     descend(body, &mut nearest, &mut stats);
-    (nearest.best.map(|(triangle, found)| ClosestPoint::new(triangle, &found)), stats)
+    Answer { found: nearest.best.map(|(triangle, found)| SurfacePoint::new(triangle, &found)), stats }
 }
 
 /// The closest triangle so far.

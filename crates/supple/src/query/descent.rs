@@ -6,7 +6,7 @@
 
 use super::walk::{Place, Search};
 use crate::math::Aabb;
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::refit::{Body, Children, EightBoxes, PosedLeaf};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;

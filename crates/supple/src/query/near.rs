@@ -12,7 +12,7 @@
 use super::walk::{Place, Search, Visited, ascending, visited};
 use crate::math::Aabb;
 use crate::narrow::{ClosestPoints, closest_points_of_triangles};
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;

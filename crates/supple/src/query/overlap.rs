@@ -2,9 +2,9 @@
 //!
 //! Must hold: the triangles found are those that brute force finds with the same test.
 
-use super::QueryStats;
 use super::descent::{Question, descend};
 use super::walk::Search;
+use crate::answer::{Answer, QueryStats};
 use crate::math::Aabb;
 use crate::narrow::Probe;
 use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
@@ -12,36 +12,52 @@ use crate::simd::{Eight, places};
 use crate::tree::WIDTH;
 
 /// All triangles of a body that a solid shape overlaps, ascending. Triangles inside it count; a shape inside the body that
-/// touches none of its triangles overlaps nothing, see [`point_inside`](super::point_inside).
+/// touches none of its triangles overlaps nothing, see [`locate_point`](crate::locate_point). Right up to rounding in f64: exact
+/// predicates are for triangles and rays.
+///
+/// Costs what lies in and around the probe. To know only whether there is anything, [`overlap_any`].
 ///
 /// ```
 /// # use std::sync::Arc;
 /// # use glam::Vec3;
-/// # use supple::{Body, BuildOptions, Shape, Skinning, narrow::Probe};
-/// # let shape = Arc::new(Shape::build(Arc::new(supple_zoo::make("man", 0)?), &BuildOptions::default())?);
+/// # use supple::{Body, BuildOptions, Probe, Shape, Skinning};
+/// # let shape = Arc::new(Shape::build(supple_zoo::make("man", 0)?, &BuildOptions::default())?);
 /// let mut man = Body::new(&shape, Skinning::Linear)?;
-/// let at_the_head = Probe::ball(Vec3::new(0.0, 1.7, 0.0), 0.2)?;
-/// assert!(!supple::overlap(&mut man, &at_the_head).0.is_empty());
+/// let at_the_head = Probe::sphere(Vec3::new(0.0, 1.7, 0.0), 0.2)?;
+/// assert!(!supple::overlap(&mut man, &at_the_head).found.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn overlap(body: &mut Body, probe: &Probe) -> (Vec<u32>, QueryStats) {
-    let mut triangles = Vec::new();
+pub fn overlap(body: &mut Body, probe: &Probe) -> Answer<Vec<u32>> {
+    let mut found = Vec::new();
     let stats = ask(body, probe, |triangle| {
-        triangles.push(triangle);
+        found.push(triangle);
         Search::GoOn
     });
-    triangles.sort_unstable();
-    (triangles, stats)
+    found.sort_unstable();
+    Answer { found, stats }
 }
 
-/// Whether a solid shape overlaps any triangle of a body; stops at the first.
-pub fn overlaps_any(body: &mut Body, probe: &Probe) -> (bool, QueryStats) {
-    let mut any = false;
-    let stats = ask(body, probe, |_| {
-        any = true;
+/// Some triangle of a body that a solid shape overlaps, or none if there is none. The same one for the same input.
+///
+/// Costs less than [`overlap`]: stops at the first.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use glam::Vec3;
+/// # use supple::{Body, BuildOptions, Probe, Shape, Skinning};
+/// # let shape = Arc::new(Shape::build(supple_zoo::make("man", 0)?, &BuildOptions::default())?);
+/// # let mut man = Body::new(&shape, Skinning::Linear)?;
+/// let trigger = Probe::capsule([Vec3::new(-1.0, 1.0, 0.0), Vec3::new(1.0, 1.0, 0.0)], 0.1)?;
+/// assert!(supple::overlap_any(&mut man, &trigger).found.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn overlap_any(body: &mut Body, probe: &Probe) -> Answer<Option<u32>> {
+    let mut found = None;
+    let stats = ask(body, probe, |triangle| {
+        found = Some(triangle);
         Search::Stop
     });
-    (any, stats)
+    Answer { found, stats }
 }
 
 fn ask(body: &mut Body, probe: &Probe, found: impl FnMut(u32) -> Search) -> QueryStats {

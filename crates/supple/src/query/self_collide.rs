@@ -5,18 +5,44 @@
 use super::couple::Couple;
 use super::self_collide_between::Between;
 use super::walk::{DepthFirst, Order, Search, walk};
-use super::{Collision, QueryStats};
+use crate::answer::{Answer, Pair, QueryStats};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
-use crate::model::{JointPairs, SelfFilter, SelfFilterError};
+use crate::model::{Certificates, JointPairs, SelfFilter, SelfFilterError};
 use crate::refit::{Body, Rigidity};
 use crate::tree::{Kin, SEVERAL};
 
-/// Finds all pairs of triangles of one body that touch, except those that the filter leaves out; `pairs` have the smaller
-/// triangle first. Exact: touching counts, no tolerance.
+/// All pairs of triangles of one body that touch, ascending, the smaller triangle first. Exact: touching counts, no tolerance.
 ///
 /// Triangles that share a vertex always touch there and are always left out, also where they pass through each other
-/// elsewhere; see [`model::SelfFilter`](crate::model::SelfFilter) for seams.
+/// elsewhere; see [`SelfFilter`] for seams.
+///
+/// Costs about as much as deforming everything and testing neighbours: all neighbouring nodes have to be looked at. Where creases of
+/// elbows and knees are not wanted, [`self_collide_with`] a filter is two to four times as fast; for some parts of a body against others,
+/// [`self_collide_between`](crate::self_collide_between).
+///
+/// ```
+/// # use std::sync::Arc;
+/// use supple::{Body, BuildOptions, Shape, Skinning};
+///
+/// let man = Arc::new(supple_zoo::make("man", 0)?);
+/// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+/// let mut body = Body::new(&shape, Skinning::Linear)?;
+/// let mut pose = man.rest_pose();
+/// man.node_mut(&mut pose, "forearm_l")?.rotation *= glam::Quat::from_rotation_x(-2.6); // folded
+/// body.set_pose(&pose)?;
+/// assert!(!supple::self_collide(&mut body).found.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn self_collide(body: &mut Body) -> Answer<Vec<Pair>> {
+    let mut found = Vec::new();
+    let stats = search(Certificates::Used, body, JointPairs::default(), None, &mut found);
+    Answer { found, stats }
+}
+
+/// Like [`self_collide`], except for the pairs that a filter leaves out.
+///
+/// Costs less the more is left out by joints: most nodes belong to one joint, so pairs within a joint are left out near the root.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -28,45 +54,32 @@ use crate::tree::{Kin, SEVERAL};
 /// let mut pose = man.rest_pose();
 /// man.node_mut(&mut pose, "forearm_l")?.rotation *= glam::Quat::from_rotation_x(-2.6); // folded
 /// body.set_pose(&pose)?;
-/// let all = supple::self_collide(&mut body, &SelfFilter::default())?;
+/// let all = supple::self_collide(&mut body).found;
 /// // What happens between a joint and its parent is the crease of an elbow, not a collision.
-/// let filter = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
-/// let wanted = supple::self_collide(&mut body, &filter)?;
-/// assert!(wanted.pairs.len() < all.pairs.len());
+/// let wanted = supple::self_collide_with(&mut body, &SelfFilter::default().without_creases())?.found;
+/// assert!(wanted.len() < all.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// The filter names a joint that does not exist.
-pub fn self_collide(body: &mut Body, filter: &SelfFilter) -> Result<Collision, SelfFilterError> {
-    let mut pairs = Vec::new();
-    let stats = self_collide_with(Certificates::Used, body, filter, &mut pairs)?;
-    Ok(Collision { pairs, stats })
+pub fn self_collide_with(body: &mut Body, filter: &SelfFilter) -> Result<Answer<Vec<Pair>>, SelfFilterError> {
+    let mut found = Vec::new();
+    let stats = self_collide_into(body, filter, &mut found)?;
+    Ok(Answer { found, stats })
 }
 
-/// Whether a walk may stop at triangles that are known not to touch before they are posed: those that move as one, and that
-/// are far enough apart at rest. There are none for vertices that were given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certificates {
-    /// It may.
-    Used,
-    /// It looks at everything, for comparison.
-    Ignored,
-}
-
-/// Like [`self_collide`], into a vector that is cleared first, with or without certificates. The pairs do not depend on
-/// them, the counters do.
+/// Like [`self_collide_with`], into a vector that is cleared first and keeps its memory from frame to frame.
 ///
 /// # Errors
-/// The filter names a joint that does not exist.
-pub fn self_collide_with(
-    certificates: Certificates,
+/// The filter names a joint that does not exist; the vector is then unchanged.
+pub fn self_collide_into(
     body: &mut Body,
     filter: &SelfFilter,
-    pairs: &mut Vec<[u32; 2]>,
+    pairs: &mut Vec<Pair>,
 ) -> Result<QueryStats, SelfFilterError> {
     let left_out = JointPairs::new(filter, body.model())?;
-    let stats = search(certificates, body, left_out, None, pairs);
+    let stats = search(filter.certificates, body, left_out, None, pairs);
     if filter.adjacent_rings > 0 {
         remove_within_rings(body, filter.adjacent_rings, pairs);
     }

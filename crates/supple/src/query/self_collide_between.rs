@@ -5,39 +5,38 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::self_collide::{Certificates, search};
-use super::{Collision, QueryStats};
-use crate::model::JointPairs;
+use super::self_collide::search;
+use crate::answer::{Answer, Pair, QueryStats};
+use crate::model::{Certificates, JointPairs};
 use crate::refit::Body;
 use crate::tree::{ClassError, ClassPairs, Partition, TriangleClasses};
 
-/// Finds all pairs of triangles of one body that touch and whose classes are a wanted pair, in either order; `pairs` are ascending and
-/// have the smaller triangle first. A class may be paired with itself. Exact: touching counts, no tolerance; triangles that share a
+/// All pairs of triangles of one body that touch and whose classes are a wanted pair, in either order; ascending, the smaller triangle
+/// first. A class may be paired with itself. Exact: touching counts, no tolerance; triangles that share a
 /// vertex are always left out, as in [`self_collide`](crate::self_collide).
 ///
 /// Costs what is near each other in wanted classes: the walk leaves pairs of nodes without wanted classes unvisited. To leave out joints, or what is
-/// near along the surface, use [`self_collide`](crate::self_collide) with a filter.
+/// near along the surface, use [`self_collide_with`](crate::self_collide_with) a filter.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning, TriangleClasses};
+/// use supple::{Body, BuildOptions, Shape, Skinning, TriangleClasses};
 ///
 /// let man = Arc::new(supple_zoo::make("man", 0)?);
 /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
 /// // Classes are the left hand (1), the left thigh (2), and everything else (0).
-/// let node = |name| man.skeleton().node_named(name).expect("men have these joints");
-/// let (hand, thigh) = (node("hand_l"), node("thigh_l"));
-/// let class = |triangle: u32| {
-///     let owner = man.skeleton().joints()[man.owning_joint(triangle) as usize].node;
-///     if owner == hand { 1 } else if owner == thigh { 2 } else { 0 }
+/// let class = |triangle: u32| match man.joint_name(man.owning_joint(triangle)) {
+///     "hand_l" => 1,
+///     "thigh_l" => 2,
+///     _ => 0,
 /// };
 /// let triangles = 0..man.mesh().triangles().len() as u32;
 /// let classes = TriangleClasses::new(&shape, triangles.map(class).collect())?;
 ///
 /// let mut body = Body::new(&shape, Skinning::Linear)?;
 /// body.set_pose(&man.sample(man.clip("random")?, 1.0)?)?;
-/// let touching = supple::self_collide_between(&mut body, &classes, &[[1, 2]])?.pairs;
-/// let all = supple::self_collide(&mut body, &SelfFilter::default())?.pairs;
+/// let touching = supple::self_collide_between(&mut body, &classes, &[[1, 2]])?.found;
+/// let all = supple::self_collide(&mut body).found;
 /// let wanted = |pair: &&[u32; 2]| {
 ///     let mut own = pair.map(|triangle| classes.class_of(triangle));
 ///     own.sort();
@@ -53,11 +52,11 @@ pub fn self_collide_between(
     body: &mut Body,
     classes: &TriangleClasses,
     wanted: &[[u32; 2]],
-) -> Result<Collision, ClassError> {
+) -> Result<Answer<Vec<Pair>>, ClassError> {
     classes.check(body.shape())?;
     let mut pairs = Vec::new();
     if wanted.is_empty() {
-        return Ok(Collision { pairs, stats: QueryStats::default() });
+        return Ok(Answer { found: pairs, stats: QueryStats::default() });
     }
     let wanted = classes.pairs(wanted)?;
     // A body of given vertices may have a tree of its own.
@@ -68,7 +67,7 @@ pub fn self_collide_between(
     };
     let between = Between { partition: &partition, classes, wanted };
     let stats = search(Certificates::Used, body, JointPairs::default(), Some(between), &mut pairs);
-    Ok(Collision { pairs, stats })
+    Ok(Answer { found: pairs, stats })
 }
 
 /// Only pairs of these classes are wanted.

@@ -12,13 +12,14 @@
 //!
 //! Based on: T. Ize, Robust BVH Ray Traversal, 2013.
 
+use crate::math::Aabb;
 use crate::narrow::Ray;
-use crate::refit::EightBoxes;
-use crate::simd::Eight;
+use crate::refit::{EightBoxes, EightVolumes};
+use crate::simd::{Eight, TwoFours};
 use crate::tree::WIDTH;
 
 /// A ray as boxes see it.
-pub(super) struct Slabs {
+pub(crate) struct Slabs {
     origin: [f32; 3],
     axes: [Axis; 3],
     /// Length of the largest component of the direction.
@@ -46,7 +47,7 @@ const LATER: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 impl Slabs {
     /// Until the ray's end.
-    pub fn new(ray: &Ray) -> Self {
+    pub fn of(ray: Ray) -> Self {
         let direction = ray.direction().as_dvec3();
         let unit = direction.abs().max_element();
         let axis = |component: f64| match unit / component {
@@ -55,7 +56,9 @@ impl Slabs {
             _ => Axis::Hardly,
         };
         let axes = direction.to_array().map(axis);
-        Self { origin: ray.origin().to_array(), axes, unit, limit: f32::INFINITY }
+        let mut slabs = Self { origin: ray.origin().to_array(), axes, unit, limit: f32::INFINITY };
+        slabs.end_at(ray.max_time());
+        slabs
     }
 
     /// Only hits whose time, rounded to f32, is at most this count from now on.
@@ -69,6 +72,13 @@ impl Slabs {
     #[inline(always)]
     pub fn before_end(&self, time: f32) -> bool {
         time <= self.limit
+    }
+
+    /// When one box is entered, in our units; `None` if it is not.
+    pub fn entry(&self, bound: &Aabb) -> Option<f32> {
+        let (mut boxes, mut times) = (EightBoxes::NOWHERE, [0.0; WIDTH]);
+        boxes.set(0, bound);
+        (self.reach::<TwoFours>(&boxes, &mut times) & 1 != 0).then_some(times[0])
     }
 
     /// Bit `i` is set where box `i` is reached, at `times[i]` in our units.

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::model::Model;
+use crate::pose::JointId;
 
 /// Corners of a triangle.
 ///
@@ -26,10 +27,10 @@ pub(super) fn uv(model: &Model, corners: [u32; 3], weights: [f32; 3]) -> Option<
 }
 
 /// Joints that move the point, with their weights; heaviest first.
-pub(super) fn owning_joints(model: &Model, corners: [u32; 3], weights: [f32; 3]) -> Vec<(u32, f32)> {
-    let mut joints: Vec<(u32, f32)> = Vec::new();
+pub(super) fn owning_joints(model: &Model, corners: [u32; 3], weights: [f32; 3]) -> Vec<(JointId, f32)> {
+    let mut joints: Vec<(JointId, f32)> = Vec::new();
     for (vertex, share) in corners.into_iter().zip(weights) {
-        for (joint, weight) in model.skin().influences(vertex as usize) {
+        for (joint, weight) in model.skin().influences(vertex) {
             match joints.iter_mut().find(|(j, _)| *j == joint) {
                 Some((_, sum)) => *sum += weight * share,
                 None => joints.push((joint, weight * share)),

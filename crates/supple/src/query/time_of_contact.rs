@@ -13,44 +13,34 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::QueryStats;
-use super::distance::{NearPair, distance_within};
+use super::closest_points::closest_points;
 use super::near::{Question, walk_near};
 use super::walk::Search;
-use crate::narrow::ClosestPoints;
+use crate::answer::{Answer, QueryStats};
+use crate::math::Distance;
+use crate::narrow::{ClosestPoints, NearPair};
 use crate::pose::{Motion, PoseError};
 use crate::refit::{Body, NoSpeed, Speeds};
 use crate::tree::Shape;
 
-/// When two bodies first touch, and what it took to find out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TimeOfContact {
-    /// `None`: they touch at no time from 0 to 1.
-    pub contact: Option<ContactInTime>,
-    /// How many times were looked at. With linear skinning at most `2 + V / (tolerance - 2 N)`, where `V` bounds the speed of
-    /// the two bodies towards each other and `N` is the rounding noise of their vertices; dual quaternion blends are
-    /// looked at again after a while, at the latest after an eighth of the time.
-    pub steps: u32,
-    /// Counters, over all steps.
-    pub stats: QueryStats,
-}
-
 /// A contact, or a moment before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactInTime {
-    /// From 0 to 1; never later than the first contact.
-    pub time: f64,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimedContact {
+    /// From 0 to 1; never later than the first contact: rounded down.
+    pub time: f32,
     /// The closest triangles at that time, at most the tolerance apart.
     pub closest: NearPair,
 }
 
-/// Why there is no answer.
+/// Why there is no time of contact.
 #[derive(Clone, Debug, Error, PartialEq)]
-pub enum TimeOfContactError {
+#[non_exhaustive]
+pub enum MotionError {
     /// A motion that does not fit its body, or takes it too far.
     #[error(transparent)]
     Pose(#[from] PoseError),
-    /// A tolerance that is not a number, or below what rounding of f32 vertices leaves to be told.
+    /// A tolerance that is infinite, or below what rounding of f32 vertices leaves to be told.
     #[error("the tolerance is {tolerance}; these motions need at least {least:e}")]
     Tolerance {
         /// What was given.
@@ -74,20 +64,20 @@ pub enum TimeOfContactError {
     #[error("joints that share vertices are scaled differently: no bound of the speed of their rotation")]
     Stretched,
     /// So slow an approach that it was given up.
-    #[error("no decision after {MOST_STEPS} steps, at time {time}; a larger tolerance takes fewer")]
+    #[error("no decision after {MOST_MOMENTS} moments, at time {time}; a larger tolerance takes fewer")]
     TooManySteps {
         /// There is no contact before.
         time: f64,
     },
 }
 
-/// As many times are looked at, at most.
-const MOST_STEPS: u32 = 20_000;
+/// Moments that are looked at, at most.
+const MOST_MOMENTS: u64 = 20_000;
 
 /// Blends have to be steady for so long, or they are as good as jumping.
 const SHORTEST_SPAN: f64 = 1e-6;
 
-/// Finds the first contact of two bodies that move while time goes from 0 to 1.
+/// The first contact of two bodies that move while time goes from 0 to 1; `None` if they touch at no time.
 ///
 /// The time found is never later than the first contact, and the bodies are then at most `tolerance` apart; bodies that
 /// come closer than the tolerance without touching may be reported as well. Afterwards the bodies are in the pose of the time of
@@ -96,72 +86,81 @@ const SHORTEST_SPAN: f64 = 1e-6;
 /// Works for linear skinning of any joints, and for dual quaternion skinning of joints that are all scaled by one number, if at
 /// all, that does not change. Vertices of one joint move alike in every model.
 ///
+/// Costs a walk per moment looked at ([`QueryStats::moments`]), usually 3 to 50. With linear skinning there are at most
+/// `2 + V / (tolerance - 2 N)` of them, where `V` bounds the speed of the two bodies towards each other and `N` is the rounding noise of
+/// their vertices; dual quaternion blends are looked at again after an eighth of the time at the latest. Where bodies move by less than their
+/// thickness between frames, [`collide`](crate::collide) at the end of the frame costs less.
+///
 /// ```
 /// # use std::sync::Arc;
 /// # use glam::Vec3;
-/// # use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry, mesh::Mesh, model::Model, pose::Motion};
+/// # use supple::{Body, BuildOptions, Distance, Isometry, Mesh, Model, Motion, Shape, Skinning};
 /// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
 /// let (mut a, mut b) = (Body::new(&shape, Skinning::Linear)?, Body::new(&shape, Skinning::Linear)?);
 /// let (rest, at) = (shape.model().rest_pose(), |z: f32| Isometry::from_translation(Vec3::Z * z));
 /// let still = Motion::of_placement(rest.clone(), at(0.0), at(0.0))?;
 /// let fall = Motion::of_placement(rest, at(1.0), at(-3.0))?;
-/// let found = supple::time_of_contact(&mut a, &still, &mut b, &fall, 1e-3)?;
-/// let contact = found.contact.expect("it falls through");
+/// let answer = supple::time_of_contact([&mut a, &mut b], [&still, &fall], Distance::new(1e-3)?)?;
+/// let contact = answer.found.expect("it falls through");
 /// assert!(contact.time <= 0.25 && contact.closest.distance <= 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// A motion does not fit, the tolerance is too small, or there is no bound of the speed; see [`TimeOfContactError`].
+/// A motion does not fit, the tolerance is too small, or there is no bound of the speed; see [`MotionError`].
 pub fn time_of_contact(
-    a: &mut Body,
-    motion_a: &Motion,
-    b: &mut Body,
-    motion_b: &Motion,
-    tolerance: f32,
-) -> Result<TimeOfContact, TimeOfContactError> {
+    [a, b]: [&mut Body; 2],
+    [motion_a, motion_b]: [&Motion; 2],
+    tolerance: Distance,
+) -> Result<Answer<Option<TimedContact>>, MotionError> {
     // The end first: what does not fit is then known before anything is computed.
     set_time(a, motion_a, 1.0)?;
     set_time(b, motion_b, 1.0)?;
     let speeds = [Speeds::new(a, motion_a).map_err(no_speed)?, Speeds::new(b, motion_b).map_err(no_speed)?];
     let shapes = [Arc::clone(a.shape()), Arc::clone(b.shape())];
     let mut advance =
-        Advance { shapes, speeds, tolerance: tolerance.into(), margin: 0.0, step: 0.0, near: false };
-    let mut found = TimeOfContact { contact: None, steps: 0, stats: QueryStats::default() };
+        Advance { shapes, speeds, tolerance: tolerance.get().into(), margin: 0.0, step: 0.0, near: false };
+    let mut stats = QueryStats::default();
     let mut time = 0.0;
     while time <= 1.0 {
-        if found.steps == MOST_STEPS {
-            return Err(TimeOfContactError::TooManySteps { time });
+        if stats.moments == MOST_MOMENTS {
+            return Err(MotionError::TooManySteps { time });
         }
-        found.steps += 1;
+        stats.moments += 1;
         set_time(a, motion_a, time)?;
         set_time(b, motion_b, time)?;
         advance.begin([a, b], time)?;
-        walk_near(a, b, &mut found.stats, &mut advance);
+        walk_near(a, b, &mut stats, &mut advance);
         if advance.near {
-            let near = distance_within(a, b, tolerance);
-            found.stats += near.stats;
-            found.contact = near.closest.map(|closest| ContactInTime { time, closest });
-            return Ok(found);
+            let near = closest_points(a, b, tolerance);
+            stats += near.stats;
+            let found = near.found.map(|closest| TimedContact { time: rounded_down(time), closest });
+            return Ok(Answer { found, stats });
         }
         // At the end of time every step, even the smallest, leads out of it.
         time = if time < 1.0 { time + advance.step } else { f64::INFINITY };
     }
     set_time(a, motion_a, 1.0)?;
     set_time(b, motion_b, 1.0)?;
-    Ok(found)
+    Ok(Answer { found: None, stats })
+}
+
+/// The largest f32 that is not later.
+fn rounded_down(time: f64) -> f32 {
+    let nearest = time as f32;
+    if f64::from(nearest) > time { nearest.next_down() } else { nearest }
 }
 
 fn set_time(body: &mut Body, motion: &Motion, time: f64) -> Result<(), PoseError> {
     let (pose, placement) = motion.at(time);
-    body.set_pose_and_place(&pose, placement)
+    body.set_pose_at(&pose, placement)
 }
 
-fn no_speed(why: NoSpeed) -> TimeOfContactError {
+fn no_speed(why: NoSpeed) -> MotionError {
     match why {
-        NoSpeed::Spherical => TimeOfContactError::Spherical,
-        NoSpeed::Stretched => TimeOfContactError::Stretched,
+        NoSpeed::Spherical => MotionError::Spherical,
+        NoSpeed::Stretched => MotionError::Stretched,
     }
 }
 
@@ -181,12 +180,12 @@ struct Advance {
 
 impl Advance {
     /// Begins at a time at which the bodies are posed.
-    fn begin(&mut self, bodies: [&Body; 2], time: f64) -> Result<(), TimeOfContactError> {
+    fn begin(&mut self, bodies: [&Body; 2], time: f64) -> Result<(), MotionError> {
         let mut span = 1.0 - time;
         for (speeds, body) in self.speeds.iter().zip(bodies) {
             let steady = speeds.longest_span(body).map_err(no_speed)?;
             if steady < SHORTEST_SPAN {
-                return Err(TimeOfContactError::NotContinuous { time });
+                return Err(MotionError::NotContinuous { time });
             }
             span = span.min(steady);
         }
@@ -197,7 +196,7 @@ impl Advance {
         }
         let least = 2.0 * self.margin;
         if !(self.tolerance >= least && self.tolerance.is_finite()) {
-            return Err(TimeOfContactError::Tolerance { tolerance: self.tolerance as f32, least });
+            return Err(MotionError::Tolerance { tolerance: self.tolerance as f32, least });
         }
         (self.step, self.near) = (span, false);
         Ok(())

@@ -8,12 +8,12 @@ use glam::Affine3A;
 use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
-use super::volume::{Source, Volume};
-use crate::math::{Aabb, Isometry, Sphere};
+use super::mode::Mode;
+use super::volume::Volume;
+use crate::math::{Aabb, Isometry};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
-use crate::query_stats::QueryStats;
-use crate::simd::{self, Eight, Kernel, TwoFours, places};
+use crate::answer::QueryStats;
 use crate::skin::{Palette, PosedBends, Reach, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
@@ -25,14 +25,14 @@ use crate::tree::{MAX_COORDINATE, Shape, Tree};
 /// ```
 /// use std::sync::Arc;
 /// use glam::Vec3;
-/// use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry, mesh::Mesh, model::Model};
+/// use supple::{Body, BuildOptions, Isometry, Mesh, Model, Shape, Skinning};
 ///
 /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 /// let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
 /// let mut a = Body::new(&shape, Skinning::Linear)?;
 /// let mut b = Body::new(&shape, Skinning::Linear)?;
-/// b.place(Isometry::from_translation(Vec3::new(0.25, 0.25, 0.0)))?;
-/// assert_eq!(supple::collide(&mut a, &mut b).pairs, [[0, 0]]);
+/// b.set_placement(Isometry::from_translation(Vec3::new(0.25, 0.25, 0.0)))?;
+/// assert_eq!(supple::collide(&mut a, &mut b).found, [[0, 0]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,7 +48,8 @@ pub struct Body {
     /// Memory for a pose between two others, kept from one to the next.
     spare_pose: Pose,
     pub(super) placement: Isometry,
-    /// The shape's, or one that was built for the vertices given.
+    pub(super) mode: Mode,
+    /// The tree that is walked: the shape's, or one that was built for the vertices given.
     pub(super) tree: Arc<Tree>,
     pub(super) vertices: GivenVertices,
     pub(super) cache: Cache,
@@ -71,6 +72,7 @@ impl Body {
             next_joints: PosedJoints::default(),
             spare_pose: Pose::default(),
             placement: Isometry::IDENTITY,
+            mode: Mode::Joints,
             tree: Arc::clone(shape.tree()),
             vertices: GivenVertices::default(),
             cache: Cache::new(shape.tree().nodes.len(), shape.tree().triangles.len()),
@@ -84,15 +86,15 @@ impl Body {
     /// # Errors
     /// The pose does not fit the model or is not finite; the body then keeps the pose it had.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<(), PoseError> {
-        self.set_pose_and_place(pose, self.placement)
+        self.set_pose_at(pose, self.placement)
     }
 
     /// Moves the body without changing its pose, or the vertices that were given.
     ///
     /// # Errors
     /// The placement is not finite, or takes the body beyond f32; the body then stays where it was.
-    pub fn place(&mut self, placement: Isometry) -> Result<(), PoseError> {
-        if self.vertices.update().is_some() {
+    pub fn set_placement(&mut self, placement: Isometry) -> Result<(), PoseError> {
+        if let Mode::Vertices(_) = self.mode {
             return self.place_vertices(placement);
         }
         let mut joints = std::mem::take(&mut self.joints);
@@ -106,8 +108,8 @@ impl Body {
     /// Takes a pose and a placement at once, for the price of one.
     ///
     /// # Errors
-    /// Like [`set_pose`](Self::set_pose) and [`place`](Self::place); the body is then unchanged.
-    pub fn set_pose_and_place(&mut self, pose: &Pose, placement: Isometry) -> Result<(), PoseError> {
+    /// Like [`set_pose`](Self::set_pose) and [`set_placement`](Self::set_placement); the body is then unchanged.
+    pub fn set_pose_at(&mut self, pose: &Pose, placement: Isometry) -> Result<(), PoseError> {
         let mut joints = std::mem::take(&mut self.next_joints);
         let set = joints.set(self.model().skeleton(), pose);
         self.exchange(set, joints, &pose.coefficients, placement)
@@ -124,11 +126,24 @@ impl Body {
         matrices: &[Affine3A],
         coefficients: &[f32],
     ) -> Result<(), PoseError> {
-        self.set_joints_and_place(matrices.iter().copied(), coefficients, self.placement)
+        self.set_joint_matrices_at(matrices, coefficients, self.placement)
     }
 
-    /// Joint matrices, coefficients and a placement in front of them, at once.
-    pub(crate) fn set_joints_and_place(
+    /// Takes joint matrices, coefficients and a placement in front of them at once, for the price of one.
+    ///
+    /// # Errors
+    /// Like [`set_joint_matrices`](Self::set_joint_matrices) and [`set_placement`](Self::set_placement); the body is then unchanged.
+    pub fn set_joint_matrices_at(
+        &mut self,
+        matrices: &[Affine3A],
+        coefficients: &[f32],
+        placement: Isometry,
+    ) -> Result<(), PoseError> {
+        self.take_joint_matrices(matrices.iter().copied(), coefficients, placement)
+    }
+
+    /// Joint matrices, coefficients and a placement in front of them.
+    pub(crate) fn take_joint_matrices(
         &mut self,
         matrices: impl Iterator<Item = Affine3A>,
         coefficients: &[f32],
@@ -171,8 +186,8 @@ impl Body {
     }
 
     /// Where the body is.
-    pub fn placement(&self) -> &Isometry {
-        &self.placement
+    pub fn placement(&self) -> Isometry {
+        self.placement
     }
 
     /// A box around the body in its current pose: the bound of its tree's root. Computed once per pose.
@@ -217,8 +232,8 @@ impl Body {
                 self.coefficients.extend_from_slice(&coefficients);
             }
         }
-        if self.vertices.update().is_some() {
-            self.vertices.leave();
+        if self.mode != Mode::Joints {
+            self.mode = Mode::Joints;
             self.take_tree(Arc::clone(self.shape.tree()));
         }
         self.cache.forget();
@@ -310,63 +325,16 @@ impl Body {
 
     #[inline(never)]
     fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
-        if self.vertices.update().is_some() {
-            return self.bound_by_vertices::<V>(node, stats);
+        match self.mode {
+            Mode::Joints => self.bound_by_joints::<V>(node, stats),
+            Mode::Vertices(update) => self.bound_by_vertices::<V>(node, update, stats),
         }
-        let children = self.tree().children(node);
-        let (first, count) = (children.start as u32, children.len() as u8);
-        let mut bounds = Children::<V> { first, count, ..Children::nowhere() };
-        let mut coarse = 0;
-        for (place, child) in children.clone().enumerate() {
-            let found = self.shape.tree().nodes[child];
-            bounds.leaves |= u8::from(found.is_leaf()) << place;
-            if found.is_leaf() {
-                let leaf = self.leaf(child, stats);
-                bounds.bounds.set(place, &V::of_leaf(self.posed_leaf(leaf), found.range().len()));
-                continue;
-            }
-            coarse |= 1 << place;
-        }
-        let (source, first_child) = (self.source(), children.start);
-        let bounds_of = &mut bounds.bounds;
-        let loose = simd::run(Refit::<V, true> { source, first_child, places: coarse, bounds: bounds_of });
-        if loose != 0 {
-            let tree = self.shape.tree();
-            for node in places(loose).map(|place| &tree.nodes[first_child + place]) {
-                for group in &tree.groups[node.groups()] {
-                    self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
-                }
-            }
-            let (source, bounds_of) = (self.source(), &mut bounds.bounds);
-            simd::run(Refit::<V, false> { source, first_child, places: loose, bounds: bounds_of });
-        }
-        stats.refits += u64::from(count);
-        let stored = V::stored(&mut self.cache);
-        stored.make_room(self.shape.tree().nodes.len() + 1);
-        let slot = stored.insert(node, Children::nowhere);
-        *stored.get_mut(slot) = bounds;
-        slot
-    }
-
-    /// A sphere around triangles that have groups of their own: those of a node of some tree for this model. Vertices that were given
-    /// do not follow joints.
-    pub(super) fn sphere_of_groups(&mut self, tree: &Tree, node: usize) -> Sphere {
-        let node = &tree.nodes[node];
-        for group in &tree.groups[node.groups()] {
-            self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
-        }
-        Sphere::of_groups::<TwoFours>(Source { tree, ..self.source() }, node)
     }
 
     /// The cache, emptied.
     pub(super) fn forgotten(&mut self) -> &mut Cache {
         self.cache.forget();
         &mut self.cache
-    }
-
-    fn source(&self) -> Source<'_> {
-        let Self { shape, palette, bends, coefficients, .. } = self;
-        Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 }
 
@@ -384,34 +352,5 @@ fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, Po
         Ok(reach)
     } else {
         Err(PoseError::TooFar { joint: index, reach: distance.max(rest.into()) })
-    }
-}
-
-/// Bounds some children of a node, by linear groups or by groups; returns those for which the former is too loose.
-struct Refit<'a, V: Volume, const LINEARLY: bool> {
-    source: Source<'a>,
-    first_child: usize,
-    places: u8,
-    bounds: &'a mut V::Eight,
-}
-
-impl<V: Volume, const LINEARLY: bool> Kernel for Refit<'_, V, LINEARLY> {
-    type Output = u8;
-
-    #[inline(always)]
-    fn run<E: Eight>(self) -> u8 {
-        let mut loose = 0;
-        for place in places(self.places) {
-            let node = &self.source.tree.nodes[self.first_child + place];
-            let bound = match LINEARLY {
-                true => V::of_linear_groups::<E>(self.source, node),
-                false => Some(V::of_groups::<E>(self.source, node)),
-            };
-            match bound {
-                Some(bound) => self.bounds.set(place, &bound),
-                None => loose |= 1 << place,
-            }
-        }
-        loose
     }
 }

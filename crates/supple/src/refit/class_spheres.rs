@@ -32,7 +32,7 @@ impl TriangleClasses {
     /// sides.enclosing_spheres(&mut body, &mut spheres)?;
     /// assert_eq!(spheres.len(), 2);
     /// let [corner, ..] = man.mesh().triangles()[0];
-    /// assert!(spheres[sides.class_of(0) as usize].contains(body.position(corner as usize)));
+    /// assert!(spheres[sides.class_of(0) as usize].contains(body.position(corner)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -50,7 +50,7 @@ impl TriangleClasses {
             points.clear();
             for &triangle in self.triangles_of(class) {
                 let corners = body.model().mesh().triangles()[triangle as usize];
-                points.extend(corners.map(|vertex| body.position(vertex as usize)));
+                points.extend(corners.map(|vertex| body.position(vertex)));
             }
             spheres.push(smallest_enclosing_ball(&points));
         }

@@ -6,11 +6,10 @@
 
 use glam::{Vec3, Vec4};
 
-use super::Update;
 use crate::math::Isometry;
 use crate::mesh::{edge_counts, weld_positions};
 use crate::pose::PoseError;
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::simd::{self, Eight, Kernel, TwoFours};
 use crate::skin::{Block, columns, transform_by};
 use crate::tree::{MAX_COORDINATE, Tree};
@@ -18,7 +17,6 @@ use crate::tree::{MAX_COORDINATE, Tree};
 /// Positions of all vertices; out of use, but with its memory, while joints move the body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenVertices {
-    update: Option<Update>,
     /// As they were given; the fourth number is 0.
     positions: Vec<Vec4>,
     /// Of the placement; none where it is the identity.
@@ -33,22 +31,10 @@ pub(crate) struct GivenVertices {
 }
 
 impl GivenVertices {
-    /// How bounds follow; none where joints move the body.
-    #[inline(always)]
-    pub fn update(&self) -> Option<Update> {
-        self.update
-    }
-
-    /// Joints move the body from now on.
-    pub fn leave(&mut self) {
-        self.update = None;
-    }
-
     /// Takes positions that were checked.
-    pub fn set(&mut self, positions: &[Vec3], update: Update, placement: &Isometry) {
+    pub fn set(&mut self, positions: &[Vec3], placement: &Isometry) {
         self.positions.clear();
         self.positions.extend(positions.iter().map(|p| p.extend(0.0)));
-        self.update = Some(update);
         self.odd_edges = None;
         self.place(placement);
     }

@@ -2,15 +2,16 @@
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::math::{Aabb, Sphere};
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
+use crate::tree::NodeId;
 
 /// A vertex outside the bound of a node above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The node.
-    pub node: usize,
+    pub node: NodeId,
     /// The vertex.
-    pub vertex: usize,
+    pub vertex: u32,
 }
 
 /// Bounds all nodes of a body in its current pose and reports every vertex that lies outside a bound it should be in.
@@ -18,12 +19,12 @@ pub struct Violation {
 pub fn violations(body: &mut Body, volume: VolumeKind) -> Vec<Violation> {
     let positions = body.positions();
     match volume {
-        VolumeKind::Box => check::<Aabb>(body, |aabb, vertex| aabb.contains(positions[vertex])),
-        VolumeKind::Ball => check::<Sphere>(body, |ball, vertex| ball.contains(positions[vertex])),
+        VolumeKind::Box => check::<Aabb>(body, |aabb, vertex| aabb.contains(positions[vertex as usize])),
+        VolumeKind::Sphere => check::<Sphere>(body, |sphere, vertex| sphere.contains(positions[vertex as usize])),
     }
 }
 
-fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, usize) -> bool) -> Vec<Violation> {
+fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, u32) -> bool) -> Vec<Violation> {
     let mut stats = QueryStats::default();
     let mut found = Vec::new();
     let inner = |body: &Body, node: usize| body.tree().nodes.get(node).is_none_or(|node| !node.is_leaf());
@@ -36,9 +37,9 @@ fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, usize) -> bool) -> Ve
             let bound = body.bounds::<V>(slot).bounds.get(place);
             let triangles = body.model().mesh().triangles();
             let below = body.tree().triangles[body.tree().triangles_below(node)].iter();
-            let vertices = below.flat_map(|&triangle| triangles[triangle as usize]).map(|v| v as usize);
+            let vertices = below.flat_map(|&triangle| triangles[triangle as usize]);
             let outside = vertices.filter(|&vertex| !contains(&bound, vertex));
-            found.extend(outside.map(|vertex| Violation { node, vertex }));
+            found.extend(outside.map(|vertex| Violation { node: NodeId(node as u32), vertex }));
         }
     }
     found

@@ -2,26 +2,36 @@
 
 use super::Body;
 use super::children::EightVolumes;
-use crate::math::Sphere;
-use crate::query_stats::QueryStats;
-use crate::tree::Piece;
+use super::volume::Volume;
+use crate::math::{Aabb, Sphere};
+use crate::answer::QueryStats;
+use crate::tree::{NodeId, Piece};
 
 impl Body {
     /// The pieces into which a level divides the surface, see [`Shape::pieces`](crate::Shape::pieces). They are those of the
-    /// shape, unless vertices were given together with a new tree ([`Update::Rebuild`](crate::Update::Rebuild)).
-    pub fn pieces(&self, level: usize) -> Vec<Piece> {
+    /// shape, unless vertices were given together with a new tree ([`VertexUpdate::Rebuild`](crate::VertexUpdate::Rebuild)).
+    pub fn pieces(&self, level: u32) -> Vec<Piece> {
         self.tree().pieces(level)
     }
 
-    /// The ball of a node in the current pose: it contains every vertex below the node. `None` if there is no such node.
-    pub fn ball(&mut self, node: u32) -> Option<Sphere> {
-        let node = node as usize;
+    /// The sphere of a node in the current pose: it contains every vertex below the node. `None` if there is no such node.
+    pub fn node_sphere(&mut self, node: NodeId) -> Option<Sphere> {
+        self.node_bound(node)
+    }
+
+    /// The box of a node in the current pose: it contains every vertex below the node. `None` if there is no such node.
+    pub fn node_box(&mut self, node: NodeId) -> Option<Aabb> {
+        self.node_bound(node)
+    }
+
+    fn node_bound<V: Volume>(&mut self, node: NodeId) -> Option<V> {
+        let node = node.0 as usize;
         if node >= self.tree().nodes.len() {
             return None;
         }
         let parent = self.tree().parent(node);
         let first = self.tree().children(parent).start;
-        let slot = self.children::<Sphere>(parent, &mut QueryStats::default());
-        Some(self.bounds::<Sphere>(slot).bounds.get(node - first))
+        let slot = self.children::<V>(parent, &mut QueryStats::default());
+        Some(self.bounds::<V>(slot).bounds.get(node - first))
     }
 }

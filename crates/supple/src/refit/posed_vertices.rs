@@ -3,10 +3,11 @@
 use glam::{Vec3, Vec4};
 
 use super::Body;
+use super::mode::Mode;
 use super::leaf::{MOST_VERTICES, PosedLeaf};
 use crate::model::{Job, POSITION, deform, with_stages};
 use crate::pool::Pool;
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::{self, Eight, Kernel, TwoFours};
 use crate::skin::{SkinStage, Skinning};
@@ -17,19 +18,19 @@ impl Body {
     ///
     /// # Panics
     /// The vertex is out of range.
-    pub fn position(&mut self, vertex: usize) -> Vec3 {
-        if self.vertices.update().is_some() {
-            return self.vertices.position(vertex);
+    pub fn position(&mut self, vertex: u32) -> Vec3 {
+        if let Mode::Vertices(_) = self.mode {
+            return self.vertices.position(vertex as usize);
         }
         let model = self.shape.model();
         self.palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex));
-        with_stages(model, &self.palette, &self.coefficients, PoseVertex(vertex))
+        with_stages(model, &self.palette, &self.coefficients, PoseVertex(vertex as usize))
     }
 
     /// Positions of all vertices, in the world, one by one. To only deform a mesh, use
-    /// [`Model::posed_at`](crate::model::Model::posed_at), which is vectorised and gives the same bits.
+    /// [`Model::posed_at`](crate::Model::posed_at), which is vectorised and gives the same bits.
     pub fn positions(&mut self) -> Vec<Vec3> {
-        (0..self.model().mesh().positions().len()).map(|v| self.position(v)).collect()
+        (0..self.model().mesh().positions().len() as u32).map(|v| self.position(v)).collect()
     }
 
     /// Where the posed triangles of a leaf are.
@@ -50,7 +51,7 @@ impl Body {
     /// Poses a leaf together with its sisters.
     #[inline(never)]
     fn pose_leaves(&mut self, leaf: usize, stats: &mut QueryStats) -> usize {
-        let Self { shape, palette, cache, coefficients, tree, vertices: given, .. } = self;
+        let Self { shape, palette, cache, coefficients, tree, mode, vertices: given, .. } = self;
         let model = shape.model();
         let owner = tree.nodes[leaf].owner();
         cache.leaves.make_room_for(WIDTH);
@@ -60,7 +61,7 @@ impl Body {
             slot = if sister == leaf { own } else { slot };
         }
         let (leaves, listed) = (&mut cache.leaves, tree.nodes[owner].vertices());
-        if given.update().is_some() {
+        if let Mode::Vertices(_) = mode {
             let placed = &given.placed(tree, stats)[listed];
             simd::run(CopyLeaves { placed, tree, owner, leaves });
             return slot;
@@ -68,7 +69,7 @@ impl Body {
         let vertices = &tree.leaf_vertices[listed];
         if palette.skinning() == Skinning::Spherical {
             for &vertex in vertices {
-                palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex as usize));
+                palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex));
             }
         }
         stats.vertices_deformed += vertices.len() as u64;

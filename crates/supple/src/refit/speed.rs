@@ -265,7 +265,7 @@ mod tests {
 
     fn positions_at(body: &mut Body, motion: &Motion, time: f64) -> Vec<DVec3> {
         let (pose, placement) = motion.at(time);
-        body.set_pose_and_place(&pose, placement).unwrap();
+        body.set_pose_at(&pose, placement).unwrap();
         body.positions().iter().map(|p| p.as_dvec3()).collect()
     }
 

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::math::{Aabb, Sphere, smallest_enclosing_ball};
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 
 /// Ratios of one level of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ pub fn tightness(body: &mut Body, volume: VolumeKind) -> Vec<LevelTightness> {
                 (extents(found), extents(&Aabb::from_points(points.iter().copied())))
             })
         }
-        VolumeKind::Ball => ratios::<Sphere>(body, &positions, |found, points| {
+        VolumeKind::Sphere => ratios::<Sphere>(body, &positions, |found, points| {
             (f64::from(found.radius), f64::from(smallest_enclosing_ball(points).radius))
         }),
     }

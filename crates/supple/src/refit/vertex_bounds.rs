@@ -9,11 +9,12 @@ use glam::{Vec3, Vec4};
 use super::children::{Children, EightVolumes};
 use super::given_vertices::check_positions;
 use super::volume::Volume;
-use super::{Body, Update};
+use super::mode::Mode;
+use super::{Body, VertexUpdate};
 use crate::math::Isometry;
 use crate::pool::Pool;
 use crate::pose::PoseError;
-use crate::query_stats::QueryStats;
+use crate::answer::QueryStats;
 use crate::tree::{Tree, rebuilt};
 
 impl Body {
@@ -22,38 +23,39 @@ impl Body {
     /// exactly these numbers; otherwise see [`position`](Self::position).
     ///
     /// Copies and checks; bounds are computed when a query first looks at the body, as `update` says (but
-    /// [`Update::Rebuild`] builds its tree here). All queries work. What they know of joints (owners of triangles, filters of
+    /// [`VertexUpdate::Rebuild`] builds its tree here). All queries work. What they know of joints (owners of triangles, filters of
     /// self-collision, rest points) is the model's; [`time_of_contact`](crate::time_of_contact) sets poses and is not about
     /// given vertices.
     ///
     /// ```
     /// use std::sync::Arc;
     /// use glam::Vec3;
-    /// use supple::{Body, BuildOptions, Shape, Skinning, Update, mesh::Mesh, model::Model};
+    /// use supple::{Body, BuildOptions, Mesh, Model, Shape, Skinning, VertexUpdate};
     ///
     /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
     /// let mut floor = Body::new(&shape, Skinning::Linear)?;
     /// let mut cloth = Body::new(&shape, Skinning::Linear)?;
-    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y * 0.5 - Vec3::Z], Update::BottomUp)?;
-    /// assert_eq!(supple::collide(&mut floor, &mut cloth).pairs, [[0, 0]]);
-    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y + Vec3::Z * 0.1], Update::Hybrid)?;
-    /// assert!(supple::collide(&mut floor, &mut cloth).pairs.is_empty());
+    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y * 0.5 - Vec3::Z], VertexUpdate::BottomUp)?;
+    /// assert_eq!(supple::collide(&mut floor, &mut cloth).found, [[0, 0]]);
+    /// cloth.set_vertices(&[Vec3::Z, Vec3::X + Vec3::Z, Vec3::Y + Vec3::Z * 0.1], VertexUpdate::Hybrid)?;
+    /// assert!(supple::collide(&mut floor, &mut cloth).found.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// A wrong number of positions, or one that is not finite or farther than 1e18 from the origin, before or after it is
     /// placed; the body is then unchanged.
-    pub fn set_vertices(&mut self, positions: &[Vec3], update: Update) -> Result<(), PoseError> {
+    pub fn set_vertices(&mut self, positions: &[Vec3], update: VertexUpdate) -> Result<(), PoseError> {
         let placement = self.placement.checked().ok_or(PoseError::NotRigid)?;
         let mesh = self.model().mesh();
         check_positions(positions, mesh.positions().len(), &placement)?;
         let tree = match update {
-            Update::Rebuild => Arc::new(rebuilt(self.shape.tree(), positions, mesh.triangles())),
-            Update::BottomUp | Update::Hybrid => Arc::clone(self.shape.tree()),
+            VertexUpdate::Rebuild => Arc::new(rebuilt(self.shape.tree(), positions, mesh.triangles())),
+            VertexUpdate::BottomUp | VertexUpdate::Hybrid => Arc::clone(self.shape.tree()),
         };
-        self.vertices.set(positions, update, &placement);
+        self.vertices.set(positions, &placement);
+        self.mode = Mode::Vertices(update);
         self.take_tree(tree);
         Ok(())
     }
@@ -70,30 +72,34 @@ impl Body {
 
     /// Whether vertices were given. Nothing follows from joints then, nor from how far apart vertices are at rest.
     pub(crate) fn has_given_vertices(&self) -> bool {
-        self.vertices.update().is_some()
+        self.mode != Mode::Joints
     }
 
     /// Edges at which the surface is open: edges of an odd number of triangles.
     pub(crate) fn open_edges(&mut self) -> usize {
-        match self.vertices.update() {
-            Some(_) => self.vertices.odd_edges(self.shape.model().mesh().triangles()),
-            None => self.shape.edge_counts().odd,
+        match self.mode {
+            Mode::Vertices(_) => self.vertices.odd_edges(self.shape.model().mesh().triangles()),
+            Mode::Joints => self.shape.edge_counts().odd,
         }
     }
 
     /// Where the bounds of a node's children are, which are not there yet.
-    pub(super) fn bound_by_vertices<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+    pub(super) fn bound_by_vertices<V: Volume>(
+        &mut self,
+        node: usize,
+        update: VertexUpdate,
+        stats: &mut QueryStats,
+    ) -> usize {
         let Self { tree, vertices, cache, .. } = self;
-        let update = vertices.update();
         vertices.placed(tree, stats);
-        if update == Some(Update::Hybrid) {
+        if update == VertexUpdate::Hybrid {
             vertices.divide(tree);
         }
         let (placed, upper) = vertices.placed_and_upper();
         let (stored, above_root) = (V::stored(cache), tree.nodes.len());
         stored.make_room(above_root + 1);
         if stored.find(above_root).is_none() {
-            if update == Some(Update::Hybrid) {
+            if update == VertexUpdate::Hybrid {
                 for &parent in upper.iter().rev() {
                     bound_children(tree, placed, parent as usize, stored, stats);
                 }

@@ -16,12 +16,13 @@ use crate::tree::{Group, Node, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VolumeKind {
     /// Axis-aligned boxes: tighter around upright and flat things, and cheap to unite.
     #[default]
     Box,
-    /// Balls, as in the papers.
-    Ball,
+    /// Spheres, as in the papers.
+    Sphere,
 }
 
 /// What bounds are computed from.
@@ -52,6 +53,8 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     fn around_children(children: &Children<Self>) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
     fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
+    /// A box around it.
+    fn around(&self) -> Aabb;
     /// The larger of two volumes is descended first.
     fn size(&self) -> f32;
     fn stored(cache: &mut Cache) -> &mut Pool<Children<Self>>;
@@ -190,6 +193,10 @@ impl Volume for Aabb {
         leaf.boxes.overlapping::<E>(self) & leaf.present
     }
 
+    fn around(&self) -> Aabb {
+        *self
+    }
+
     #[inline(always)]
     fn size(&self) -> f32 {
         let d = self.max - self.min;
@@ -268,6 +275,13 @@ impl Volume for Sphere {
             self.contains(self.center.clamp(aabb.min, aabb.max))
         };
         (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum::<u8>() & leaf.present
+    }
+
+    fn around(&self) -> Aabb {
+        let (center, radius) = (self.center, self.radius);
+        let down = |v: Vec3| Vec3::from_array((v - radius).to_array().map(f32::next_down));
+        let up = |v: Vec3| Vec3::from_array((v + radius).to_array().map(f32::next_up));
+        Aabb { min: down(center), max: up(center) }
     }
 
     fn size(&self) -> f32 {

@@ -78,6 +78,7 @@ pub struct Fields {
 
 /// Why lists do not make fields.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum FieldsError {
     /// A vertex that does not exist.
     #[error("field {field} displaces vertex {vertex}, but there are only {vertices} vertices")]
@@ -153,8 +154,8 @@ impl Fields {
     }
 
     /// Displacements of a vertex: (field, displacement), fields ascending.
-    pub fn of_vertex(&self, vertex: usize) -> impl Iterator<Item = (usize, Vec3)> {
-        self.displacements.row(vertex).iter().map(|e| (e.field as usize, e.change))
+    pub fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = (usize, Vec3)> {
+        self.displacements.row(vertex as usize).iter().map(|e| (e.field as usize, e.change))
     }
 
     /// The fields as they were given, without zeros, vertices ascending.

@@ -35,6 +35,7 @@ pub struct ConvexMorph {
 
 /// Why shapes cannot be blended.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum MorphError {
     /// Nothing to blend.
     #[error("a convex morph needs at least one reference shape")]
@@ -100,8 +101,8 @@ impl ConvexMorph {
 
     /// Positions of one vertex in all reference shapes.
     #[inline(always)]
-    pub fn of_vertex(&self, vertex: usize) -> &[Vec3] {
-        &self.positions[vertex * self.count()..][..self.count()]
+    pub fn of_vertex(&self, vertex: u32) -> &[Vec3] {
+        &self.positions[vertex as usize * self.count()..][..self.count()]
     }
 
     /// The shapes as they were given.
@@ -147,7 +148,7 @@ pub(crate) struct MorphAt<'a> {
 impl RestStage for MorphAt<'_> {
     #[inline(always)]
     fn position(&self, vertex: usize) -> Vec3 {
-        blend(self.morph.of_vertex(vertex), self.weights)
+        blend(self.morph.of_vertex(vertex as u32), self.weights)
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::refit::Body;
 ///
 /// Two bodies meet if each is a member of a group that the other meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Groups {
     /// One bit per group that the body is a member of.
     pub member: u32,
@@ -32,14 +33,15 @@ impl Default for Groups {
 
 /// Names a body of a scene, from when it is inserted until it is removed; never another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
-    pub(super) slot: u32,
-    /// How many bodies stood there before.
+    pub(super) index: u32,
+    /// How many bodies had this index before.
     generation: u32,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Slot {
+struct Entry {
     generation: u32,
     occupant: Option<Occupant>,
 }
@@ -55,26 +57,27 @@ struct Occupant {
 /// ```
 /// use std::sync::Arc;
 /// use glam::Vec3;
-/// use supple::scene::{Groups, Scene};
-/// use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry};
+/// use supple::{Body, BuildOptions, Groups, Isometry, Ray, Scene, Shape, Skinning};
 ///
 /// let man = Arc::new(Shape::build(supple_zoo::make("man", 0)?, &BuildOptions::default())?);
 /// let mut scene = Scene::new();
 /// let mut ids = Vec::new();
 /// for aside in [0.0, 0.5, 10.0, 10.5] {
 ///     let mut body = Body::new(&man, Skinning::Linear)?;
-///     body.place(Isometry::from_translation(Vec3::X * aside))?;
+///     body.set_placement(Isometry::from_translation(Vec3::X * aside))?;
 ///     ids.push(scene.insert(body, Groups::ALL));
 /// }
 /// scene.remove(ids[1]);
-/// let contacts = scene.collide_all(|_, _| true);
-/// assert_eq!(contacts.touching.len(), 1); // the two that stand next to each other
-/// assert_eq!(contacts.touching[0].bodies, [ids[2], ids[3]]);
+/// let contacts = scene.collide().found;
+/// assert_eq!(contacts.len(), 1); // the two that stand next to each other
+/// assert_eq!(contacts[0].bodies, [ids[2], ids[3]]);
+/// let shot = Ray::new(Vec3::new(10.0, 1.2, 5.0), Vec3::NEG_Z)?;
+/// assert_eq!(scene.cast_ray(shot, Groups::ALL).found.map(|hit| hit.body), Some(ids[2]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    slots: Vec<Slot>,
+    entries: Vec<Entry>,
     free: Vec<u32>,
     pub(super) broad_phase: BroadPhase,
 }
@@ -87,31 +90,31 @@ impl Scene {
 
     /// Takes a body in.
     pub fn insert(&mut self, body: Body, groups: Groups) -> BodyId {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot::default());
-            (self.slots.len() - 1) as u32
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(Entry::default());
+            (self.entries.len() - 1) as u32
         });
-        let place = &mut self.slots[slot as usize];
-        place.occupant = Some(Occupant { body, groups });
-        BodyId { slot, generation: place.generation }
+        let entry = &mut self.entries[index as usize];
+        entry.occupant = Some(Occupant { body, groups });
+        BodyId { index, generation: entry.generation }
     }
 
     /// Gives a body back; `None` if it was removed before.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
-        let slot = self.slots.get_mut(id.slot as usize).filter(|slot| slot.generation == id.generation)?;
-        let occupant = slot.occupant.take()?;
-        // A slot whose numbers are used up stays empty: no id is ever given twice.
-        if let Some(next) = slot.generation.checked_add(1) {
-            slot.generation = next;
-            self.free.push(id.slot);
+        let entry = self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
+        let occupant = entry.occupant.take()?;
+        // An entry whose generations are used up stays empty: no id is ever given twice.
+        if let Some(next) = entry.generation.checked_add(1) {
+            entry.generation = next;
+            self.free.push(id.index);
         }
         Some(occupant.body)
     }
 
     /// A body; `None` if it was removed.
     pub fn body(&self, id: BodyId) -> Option<&Body> {
-        let slot = self.slots.get(id.slot as usize).filter(|slot| slot.generation == id.generation)?;
-        slot.occupant.as_ref().map(|occupant| &occupant.body)
+        let entry = self.entries.get(id.index as usize).filter(|entry| entry.generation == id.generation)?;
+        entry.occupant.as_ref().map(|occupant| &occupant.body)
     }
 
     /// A body, to be posed or asked; `None` if it was removed.
@@ -121,11 +124,11 @@ impl Scene {
 
     /// Two different bodies, e.g. to ask for the details of a contact; `None` if one was removed or both are the same.
     pub fn pair_mut(&mut self, [a, b]: [BodyId; 2]) -> Option<[&mut Body; 2]> {
-        let slots = self.slots.get_disjoint_mut([a.slot as usize, b.slot as usize]).ok()?;
-        if [slots[0].generation, slots[1].generation] != [a.generation, b.generation] {
+        let entries = self.entries.get_disjoint_mut([a.index as usize, b.index as usize]).ok()?;
+        if [entries[0].generation, entries[1].generation] != [a.generation, b.generation] {
             return None;
         }
-        let [a, b] = slots.map(|slot| slot.occupant.as_mut().map(|occupant| &mut occupant.body));
+        let [a, b] = entries.map(|entry| entry.occupant.as_mut().map(|occupant| &mut occupant.body));
         Some([a?, b?])
     }
 
@@ -135,8 +138,8 @@ impl Scene {
     }
 
     fn occupant_mut(&mut self, id: BodyId) -> Option<&mut Occupant> {
-        let slot = self.slots.get_mut(id.slot as usize).filter(|slot| slot.generation == id.generation)?;
-        slot.occupant.as_mut()
+        let entry = self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
+        entry.occupant.as_mut()
     }
 
     /// All bodies by ascending id, e.g. to pose them on several threads.
@@ -146,7 +149,7 @@ impl Scene {
 
     /// How many bodies there are.
     pub fn len(&self) -> usize {
-        self.slots.iter().filter(|slot| slot.occupant.is_some()).count()
+        self.entries.iter().filter(|entry| entry.occupant.is_some()).count()
     }
 
     /// Whether there are none.
@@ -157,19 +160,27 @@ impl Scene {
     /// Bytes of memory that the bodies take, besides their shapes, and the scene around them.
     pub fn memory_bytes(&self) -> usize {
         let bodies: usize = self
-            .slots
+            .entries
             .iter()
-            .flat_map(|slot| &slot.occupant)
+            .flat_map(|entry| &entry.occupant)
             .map(|occupant| occupant.body.memory_bytes())
             .sum();
         bodies
-            + self.slots.capacity() * size_of::<Slot>()
+            + self.entries.capacity() * size_of::<Entry>()
             + self.free.capacity() * size_of::<u32>()
             + self.broad_phase.bytes()
     }
 
-    /// Pairs of bodies that meet and whose bounds overlap, ascending, the smaller id first.
-    pub fn pairs(&mut self, meet: impl Fn(BodyId, BodyId) -> bool) -> Vec<[BodyId; 2]> {
+    /// The broad phase: pairs of bodies whose groups meet and whose bounds overlap, ascending, the smaller id first.
+    ///
+    /// Costs one refit per body that moved, and a sort of nearly sorted numbers.
+    pub fn pairs(&mut self) -> Vec<[BodyId; 2]> {
+        self.pairs_where(|_, _| true)
+    }
+
+    /// Like [`pairs`](Self::pairs), only those for which `meet` says so as well: it is asked once per pair whose bounds overlap, the
+    /// smaller id first.
+    pub fn pairs_where(&mut self, meet: impl Fn(BodyId, BodyId) -> bool) -> Vec<[BodyId; 2]> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         let pairs = broad_phase.pairs(self.members_mut().collect(), meet);
         self.broad_phase = broad_phase;
@@ -178,14 +189,14 @@ impl Scene {
 
     /// All bodies by ascending id.
     pub(super) fn members_mut(&mut self) -> impl Iterator<Item = (BodyId, Groups, &mut Body)> {
-        (0u32..).zip(&mut self.slots).filter_map(|(number, slot)| {
-            let id = BodyId { slot: number, generation: slot.generation };
-            slot.occupant.as_mut().map(|occupant| (id, occupant.groups, &mut occupant.body))
+        (0u32..).zip(&mut self.entries).filter_map(|(number, entry)| {
+            let id = BodyId { index: number, generation: entry.generation };
+            entry.occupant.as_mut().map(|occupant| (id, occupant.groups, &mut occupant.body))
         })
     }
 
-    /// Places of all slots, with the bodies that are there.
-    pub(super) fn places_mut(&mut self) -> impl Iterator<Item = Option<&mut Body>> {
-        self.slots.iter_mut().map(|slot| slot.occupant.as_mut().map(|occupant| &mut occupant.body))
+    /// The bodies of all entries, by index.
+    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = Option<&mut Body>> {
+        self.entries.iter_mut().map(|entry| entry.occupant.as_mut().map(|occupant| &mut occupant.body))
     }
 }

@@ -12,9 +12,9 @@ use crate::refit::Body;
 /// The order of the last frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BroadPhase {
-    /// Slots, by the lower ends of their bounds.
+    /// Indices of bodies, by the lower ends of their bounds.
     order: Vec<u32>,
-    /// By slot.
+    /// By index.
     bounds: Vec<Option<Bounded>>,
 }
 
@@ -36,10 +36,10 @@ impl BroadPhase {
         let axis = self.sort();
         let mut pairs = Vec::new();
         // The bounds side by side: the sweep reads them in order.
-        let sorted: Vec<Bounded> = self.order.iter().filter_map(|&slot| self.bounds[slot as usize]).collect();
-        for (index, own) in sorted.iter().enumerate() {
+        let sorted: Vec<Bounded> = self.order.iter().filter_map(|&index| self.bounds[index as usize]).collect();
+        for (number, own) in sorted.iter().enumerate() {
             let end = own.bound.max[axis];
-            let near = sorted[index + 1..].iter().take_while(|other| other.bound.min[axis] <= end);
+            let near = sorted[number + 1..].iter().take_while(|other| other.bound.min[axis] <= end);
             for other in near.filter(|other| own.bound.intersects(&other.bound)) {
                 let [a, b] = if own.id < other.id { [own.id, other.id] } else { [other.id, own.id] };
                 if own.groups.meet(&other.groups) && meet(a, b) {
@@ -62,13 +62,13 @@ impl BroadPhase {
         };
         #[cfg(not(feature = "rayon"))]
         let found: Vec<Bounded> = members.into_iter().map(bounded).collect();
-        // Slots keep their places in the order; those that are new come at its end.
+        // Indices stay where they are in the order; those that are new come at its end.
         let known = self.bounds.len();
         self.bounds.fill(None);
         for own in found {
-            let slot = own.id.slot as usize;
-            self.bounds.resize(self.bounds.len().max(slot + 1), None);
-            self.bounds[slot] = Some(own);
+            let index = own.id.index as usize;
+            self.bounds.resize(self.bounds.len().max(index + 1), None);
+            self.bounds[index] = Some(own);
         }
         self.order.extend(known as u32..self.bounds.len() as u32);
     }
@@ -85,8 +85,8 @@ impl BroadPhase {
             1
         };
         let Self { order, bounds } = self;
-        // Stable, and fast on what is nearly sorted. Empty slots gather at the front.
-        let start = |slot: u32| bounds[slot as usize].map_or(f32::NEG_INFINITY, |own| own.bound.min[axis]);
+        // Stable, and fast on what is nearly sorted. Empty entries gather at the front.
+        let start = |index: u32| bounds[index as usize].map_or(f32::NEG_INFINITY, |own| own.bound.min[axis]);
         order.sort_by(|&a, &b| start(a).total_cmp(&start(b)));
         axis
     }

@@ -2,72 +2,64 @@
 
 use super::bodies::{BodyId, Scene};
 use super::rounds::rounds;
-use crate::query::{Collision, QueryStats, collide, first_contact};
+use crate::answer::{Answer, Pair, QueryStats};
+use crate::query::{collide, collide_any};
 use crate::refit::Body;
 
-/// Everything that touches in a scene.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SceneContacts {
-    /// Pairs of bodies that touch, ascending.
-    pub touching: Vec<BodyContacts>,
-    /// How many pairs of bodies were asked, because their bounds overlap.
-    pub asked: usize,
-    /// Counters of all queries together. The bounds of roots are not counted.
-    pub stats: QueryStats,
-}
-
 /// Two bodies that touch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyContacts {
     /// The smaller id first.
     pub bodies: [BodyId; 2],
     /// Triangle of the first body, triangle of the second; ascending, all of them.
-    pub pairs: Vec<[u32; 2]>,
+    pub pairs: Vec<Pair>,
 }
 
 /// Two bodies that touch, and where they were found to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyContact {
     /// The smaller id first.
     pub bodies: [BodyId; 2],
     /// Triangle of the first body, triangle of the second.
-    pub pair: [u32; 2],
+    pub pair: Pair,
 }
 
 impl Scene {
-    /// All pairs of touching triangles of all bodies that meet: those whose groups meet and for which `meet` says so (which
-    /// is asked once per pair whose bounds overlap, the smaller id first). Exact, like [`collide`].
+    /// All pairs of touching triangles of all bodies whose groups meet, by ascending ids. Exact, like [`collide`]. Counters are those of the
+    /// queries; the bounds of roots are not counted.
     ///
-    /// With the feature `rayon` on all threads of the current pool; answers and counters are the same on any number.
-    pub fn collide_all(&mut self, meet: impl Fn(BodyId, BodyId) -> bool) -> SceneContacts {
-        let pairs = self.pairs(meet);
+    /// Costs the broad phase and a [`collide`] per pair of bodies whose bounds overlap. With the feature `rayon` on all threads of the current pool;
+    /// answers and counters are the same on any number. For other questions per pair, or other pairs, [`ask_pairs`](Self::ask_pairs).
+    pub fn collide(&mut self) -> Answer<Vec<BodyContacts>> {
+        let pairs = self.pairs();
         let answers = self.ask_pairs(&pairs, |_, a, b| collide(a, b));
-        let mut contacts = SceneContacts { asked: pairs.len(), ..SceneContacts::default() };
-        for (bodies, Collision { pairs, stats }) in pairs.into_iter().zip(answers.into_iter().flatten()) {
-            contacts.stats += stats;
-            if !pairs.is_empty() {
-                contacts.touching.push(BodyContacts { bodies, pairs });
+        let mut all = Answer { found: Vec::new(), stats: QueryStats::default() };
+        for (bodies, answer) in pairs.into_iter().zip(answers.into_iter().flatten()) {
+            all.stats += answer.stats;
+            if !answer.found.is_empty() {
+                all.found.push(BodyContacts { bodies, pairs: answer.found });
             }
         }
-        contacts
+        all
     }
 
-    /// Pairs of bodies that touch, ascending, with one contact each, like [`first_contact`]; and what it took.
-    pub fn first_contacts(
-        &mut self,
-        meet: impl Fn(BodyId, BodyId) -> bool,
-    ) -> (Vec<BodyContact>, QueryStats) {
-        let pairs = self.pairs(meet);
-        let answers = self.ask_pairs(&pairs, |_, a, b| first_contact(a, b));
-        let (mut contacts, mut total) = (Vec::new(), QueryStats::default());
-        for (bodies, (found, stats)) in pairs.into_iter().zip(answers.into_iter().flatten()) {
-            total += stats;
-            contacts.extend(found.map(|pair| BodyContact { bodies, pair }));
+    /// Pairs of bodies that touch, by ascending ids, with some one contact each, like [`collide_any`].
+    ///
+    /// Costs less than [`collide`](Self::collide): each pair of bodies stops at its first contact.
+    pub fn collide_any(&mut self) -> Answer<Vec<BodyContact>> {
+        let pairs = self.pairs();
+        let answers = self.ask_pairs(&pairs, |_, a, b| collide_any(a, b));
+        let mut all = Answer { found: Vec::new(), stats: QueryStats::default() };
+        for (bodies, answer) in pairs.into_iter().zip(answers.into_iter().flatten()) {
+            all.stats += answer.stats;
+            all.found.extend(answer.found.map(|pair| BodyContact { bodies, pair }));
         }
-        (contacts, total)
+        all
     }
 
-    /// Asks pairs of bodies anything, e.g. [`ball_contacts`](crate::ball_contacts), as [`pairs`](Self::pairs) found them or in any other
+    /// Asks pairs of bodies anything, e.g. [`sphere_contacts`](crate::sphere_contacts), as [`pairs`](Self::pairs) found them or in any other
     /// choice and order. The closure gets the ids of a pair and its bodies; answers come in the order of the pairs, `None` where a body
     /// was removed or both are the same.
     ///
@@ -76,21 +68,16 @@ impl Scene {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// # use supple::scene::{Groups, Scene};
-    /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// # let shape = Arc::new(Shape::build(Arc::new(supple_zoo::make("chair", 0)?), &BuildOptions::default())?);
+    /// # use supple::{Body, BuildOptions, Groups, Scene, Shape, Skinning};
+    /// # let shape = Arc::new(Shape::build(supple_zoo::make("chair", 0)?, &BuildOptions::default())?);
     /// let mut scene = Scene::new();
     /// for _ in 0..3 {
     ///     scene.insert(Body::new(&shape, Skinning::Linear)?, Groups::ALL);
     /// }
-    /// let pairs = scene.pairs(|_, _| true);
-    /// let contacts = scene.ask_pairs(&pairs, |_, a, b| {
-    ///     let mut contacts = Vec::new();
-    ///     supple::ball_contacts(a, b, [2, 2], &mut contacts);
-    ///     contacts
-    /// });
+    /// let pairs = scene.pairs();
+    /// let contacts = scene.ask_pairs(&pairs, |_, a, b| supple::sphere_contacts(a, b, [2, 2]));
     /// assert_eq!(contacts.len(), 3);
-    /// assert!(contacts.iter().flatten().all(|contacts| !contacts.is_empty()));
+    /// assert!(contacts.iter().flatten().all(|answer| !answer.found.is_empty()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ask_pairs<A: Send>(
@@ -102,10 +89,10 @@ impl Scene {
         let known = |&[a, b]: &[BodyId; 2]| a != b && self.body(a).is_some() && self.body(b).is_some();
         let known: Vec<bool> = pairs.iter().map(known).collect();
         for round in rounds(pairs) {
-            let mut places: Vec<Option<&mut Body>> = self.places_mut().collect();
+            let mut bodies: Vec<Option<&mut Body>> = self.entries_mut().collect();
             let mut work = Vec::with_capacity(round.len());
             for number in round.into_iter().filter(|&number| known[number]) {
-                let [a, b] = pairs[number].map(|id| places[id.slot as usize].take());
+                let [a, b] = pairs[number].map(|id| bodies[id.index as usize].take());
                 if let (Some(a), Some(b)) = (a, b) {
                     work.push((number, a, b));
                 }

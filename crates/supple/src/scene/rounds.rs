@@ -9,22 +9,22 @@ use super::bodies::BodyId;
 
 /// Numbers of pairs, round by round.
 pub(super) fn rounds(pairs: &[[BodyId; 2]]) -> Vec<Vec<usize>> {
-    let slots = pairs.iter().flatten().map(|id| id.slot as usize + 1).max().unwrap_or(0);
-    // By slot, one bit per round.
-    let mut busy: Vec<Vec<u64>> = vec![Vec::new(); slots];
+    let bodies = pairs.iter().flatten().map(|id| id.index as usize + 1).max().unwrap_or(0);
+    // By body, one bit per round.
+    let mut busy: Vec<Vec<u64>> = vec![Vec::new(); bodies];
     let mut rounds: Vec<Vec<usize>> = Vec::new();
     for (number, pair) in pairs.iter().enumerate() {
-        let [a, b] = pair.map(|id| id.slot as usize);
-        let word = |slot: usize, index: usize| busy[slot].get(index).copied().unwrap_or(0);
+        let [a, b] = pair.map(|id| id.index as usize);
+        let word = |body: usize, index: usize| busy[body].get(index).copied().unwrap_or(0);
         let mut index = 0;
         while word(a, index) | word(b, index) == u64::MAX {
             index += 1;
         }
         let bit = (word(a, index) | word(b, index)).trailing_ones();
-        for slot in [a, b] {
-            let words = busy[slot].len().max(index + 1);
-            busy[slot].resize(words, 0);
-            busy[slot][index] |= 1 << bit;
+        for body in [a, b] {
+            let words = busy[body].len().max(index + 1);
+            busy[body].resize(words, 0);
+            busy[body][index] |= 1 << bit;
         }
         let round = index * u64::BITS as usize + bit as usize;
         if rounds.len() <= round {

@@ -100,7 +100,7 @@ impl Bends {
         };
         let mut vertices_of_set = vec![Vec::new(); skin.joint_set_count()];
         for vertex in 0..skin.vertex_count() {
-            vertices_of_set[skin.set_of_vertex(vertex)].push(vertex);
+            vertices_of_set[skin.set_of_vertex(vertex as u32)].push(vertex);
         }
         let mut members: BTreeMap<[u32; 2], (u32, Members)> = BTreeMap::new();
         for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty())

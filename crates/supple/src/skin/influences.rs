@@ -13,6 +13,8 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use crate::pose::JointId;
+
 /// Joint-sets and weights of all vertices.
 ///
 /// ```
@@ -44,6 +46,7 @@ pub const MAX_INFLUENCES: usize = 256;
 
 /// Why lists of influences do not make a skin.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum SkinError {
     /// A vertex nobody moves.
     #[error("vertex {vertex} has no joints")]
@@ -192,21 +195,21 @@ impl Skin {
 
     /// The joint-set of a vertex.
     #[inline(always)]
-    pub fn set_of_vertex(&self, vertex: usize) -> usize {
-        self.vertex_sets[vertex] as usize
+    pub fn set_of_vertex(&self, vertex: u32) -> usize {
+        self.vertex_sets[vertex as usize] as usize
     }
 
     /// Joints of a vertex and their weights, in the order of its joint-set.
     #[inline(always)]
-    pub fn joints_and_weights(&self, vertex: usize) -> (&[u32], &[f32]) {
+    pub(crate) fn joints_and_weights(&self, vertex: usize) -> (&[u32], &[f32]) {
         let range = self.offsets[vertex] as usize..self.offsets[vertex + 1] as usize;
         (&self.joints[range.clone()], &self.weights[range])
     }
 
     /// Joints of a vertex paired with their weights.
-    pub fn influences(&self, vertex: usize) -> impl Iterator<Item = (u32, f32)> {
-        let (joints, weights) = self.joints_and_weights(vertex);
-        joints.iter().copied().zip(weights.iter().copied())
+    pub fn influences(&self, vertex: u32) -> impl ExactSizeIterator<Item = (JointId, f32)> {
+        let (joints, weights) = self.joints_and_weights(vertex as usize);
+        joints.iter().map(|&joint| JointId(joint)).zip(weights.iter().copied())
     }
 
     /// The largest number of joints of any vertex.

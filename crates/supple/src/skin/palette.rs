@@ -16,6 +16,7 @@ use crate::simd::Eight;
 
 /// How joints are blended where several move one vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Skinning {
     /// Blend matrices: what engines and glTF do. Collapses under twists.
     #[default]

@@ -34,7 +34,7 @@ impl SkinStage for SphericalSkin<'_> {
         if norm_sq < SINGULAR_BLEND_SQ {
             return transform_by::<E>(&palette.matrices[heaviest(joints, weights)], rest);
         }
-        let centre = self.centre(self.skin.set_of_vertex(vertex));
+        let centre = self.centre(self.skin.set_of_vertex(vertex as u32));
         let offset = palette.stretched::<E>(joints, weights, rest) - Vec3A::from(centre);
         let rigid = weighted_sum::<E, 2>(&palette.rigid_matrices, joints, weights.iter().copied());
         rotate(b, norm_sq, offset).extend(0.0) + transform(rigid, centre)

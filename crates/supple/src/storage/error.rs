@@ -10,6 +10,7 @@ use crate::tree::BuildError;
 
 /// Why a shape could not be saved or loaded.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StorageError {
     /// The file system says no.
     #[error("{} cannot be written: {source}", path.display())]

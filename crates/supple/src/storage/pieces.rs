@@ -69,7 +69,8 @@ pub(super) fn write_skin(skin: &Skin, out: &mut Writer) {
     skin.joint_count().write(out);
     skin.vertex_count().write(out);
     for vertex in 0..skin.vertex_count() {
-        skin.influences(vertex).collect::<Vec<_>>().write(out);
+        let influences = skin.influences(vertex as u32).map(|(joint, weight)| (joint.0, weight));
+        influences.collect::<Vec<_>>().write(out);
     }
 }
 

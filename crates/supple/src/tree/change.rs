@@ -73,9 +73,9 @@ fn visit(model: &Model, vertices: &[u32], mut call: impl FnMut(usize, Vec3)) {
     for &vertex in vertices {
         match model.rest() {
             Rest::Plain => return,
-            Rest::Fields(fields) => fields.of_vertex(vertex as usize).for_each(|(field, u)| call(field, u)),
+            Rest::Fields(fields) => fields.of_vertex(vertex).for_each(|(field, u)| call(field, u)),
             Rest::Morph(morph) => {
-                let positions = morph.of_vertex(vertex as usize).iter();
+                let positions = morph.of_vertex(vertex).iter();
                 positions.enumerate().for_each(|(shape, &position)| call(shape, position));
             }
         }

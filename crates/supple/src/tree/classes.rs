@@ -23,9 +23,8 @@ use super::shape::Shape;
 /// let man = Arc::new(supple_zoo::make("man", 0)?);
 /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
 /// // Two classes: what the left forearm moves most, and everything else.
-/// let forearm = man.skeleton().node_named("forearm_l").expect("men have forearms");
 /// let triangles = 0..man.mesh().triangles().len() as u32;
-/// let is_forearm = |t: u32| man.skeleton().joints()[man.owning_joint(t) as usize].node == forearm;
+/// let is_forearm = |t: u32| man.joint_name(man.owning_joint(t)) == "forearm_l";
 /// let classes = TriangleClasses::new(&shape, triangles.map(|t| u32::from(is_forearm(t))).collect())?;
 /// assert_eq!(classes.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +52,7 @@ impl TriangleClasses {
     /// ```
     /// use std::sync::Arc;
     /// use glam::Vec3;
-    /// use supple::{BuildOptions, Shape, TriangleClasses, mesh::Mesh, model::Model};
+    /// use supple::{BuildOptions, Mesh, Model, Shape, TriangleClasses};
     ///
     /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
     /// let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]])?;
@@ -108,7 +107,7 @@ impl TriangleClasses {
     /// ```
     /// # use std::sync::Arc;
     /// # use glam::Vec3;
-    /// # use supple::{BuildOptions, Shape, TriangleClasses, mesh::Mesh, model::Model};
+    /// # use supple::{BuildOptions, Mesh, Model, Shape, TriangleClasses};
     /// # let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
     /// # let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]])?;
     /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
@@ -128,7 +127,7 @@ impl TriangleClasses {
     /// ```
     /// # use std::sync::Arc;
     /// # use glam::Vec3;
-    /// # use supple::{BuildOptions, Shape, TriangleClasses, mesh::Mesh, model::Model};
+    /// # use supple::{BuildOptions, Mesh, Model, Shape, TriangleClasses};
     /// # let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
     /// # let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]])?;
     /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);

@@ -130,7 +130,7 @@ impl Draft {
         match model.rest() {
             Rest::Plain => false,
             Rest::Fields(fields) => {
-                self.vertices.iter().any(|&v| fields.of_vertex(v as usize).next().is_some())
+                self.vertices.iter().any(|&v| fields.of_vertex(v).next().is_some())
             }
             Rest::Morph(_) => true,
         }

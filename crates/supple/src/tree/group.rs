@@ -128,7 +128,7 @@ impl Collector {
             if std::mem::replace(&mut self.seen[vertex as usize], self.round) == self.round {
                 continue;
             }
-            let set = model.skin().set_of_vertex(vertex as usize);
+            let set = model.skin().set_of_vertex(vertex);
             if self.by_set[set].is_empty() {
                 sets.push(set);
             }

@@ -47,18 +47,18 @@ impl Kin {
     fn of_triangle(model: &Model, triangle: u32) -> Self {
         let skin = model.skin();
         let vertices = model.mesh().triangles()[triangle as usize].map(|vertex| vertex as usize);
-        let mover = |vertex: usize| match skin.joint_set(skin.set_of_vertex(vertex)) {
+        let mover = |vertex: usize| match skin.joint_set(skin.set_of_vertex(vertex as u32)) {
             [only] => *only,
             _ => SEVERAL,
         };
         let [a, b, c] = vertices.map(mover);
         let displaced = match model.rest() {
             Rest::Plain => false,
-            Rest::Fields(fields) => vertices.iter().any(|&vertex| fields.of_vertex(vertex).next().is_some()),
+            Rest::Fields(fields) => vertices.iter().any(|&vertex| fields.of_vertex(vertex as u32).next().is_some()),
             Rest::Morph(_) => true,
         };
         let mover = if a == b && b == c { a } else { SEVERAL };
-        Self { owner: model.owning_joint(triangle), mover, displaced }
+        Self { owner: model.owning_joint(triangle).0, mover, displaced }
     }
 
     fn with(self, other: Self) -> Self {

@@ -9,6 +9,7 @@ use super::shape::Shape;
 
 /// A node of a shape's tree, by its number: below [`Shape::node_count`], the root is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeId(pub u32);
 
 /// A look at one node of a [`Shape`]: see [`Shape::node`].

@@ -3,13 +3,15 @@
 //! Must hold: every triangle is in exactly one piece, whatever the level.
 
 use super::layout::Tree;
+use super::nodes::NodeId;
 use super::shape::Shape;
 
 /// What is below a node at which a walk of bounded depth ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// The node.
-    pub node: u32,
+    pub node: NodeId,
     /// Its triangles, ascending.
     pub triangles: Vec<u32>,
 }
@@ -26,7 +28,7 @@ impl Shape {
     /// assert_eq!(in_pieces, chair.model().mesh().triangles().len());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pieces(&self, level: usize) -> Vec<Piece> {
+    pub fn pieces(&self, level: u32) -> Vec<Piece> {
         self.tree().pieces(level)
     }
 
@@ -38,16 +40,16 @@ impl Shape {
 
 impl Tree {
     /// See [`Shape::pieces`].
-    pub fn pieces(&self, level: usize) -> Vec<Piece> {
+    pub fn pieces(&self, level: u32) -> Vec<Piece> {
         let levels = self.levels();
-        let cut = level.min(levels.len() - 1);
+        let cut = (level as usize).min(levels.len() - 1);
         let leaves_above = levels[..cut].iter().flatten().filter(|&&node| self.nodes[node].is_leaf());
         let mut nodes: Vec<usize> = leaves_above.chain(&levels[cut]).copied().collect();
         nodes.sort_unstable();
         let piece = |node: usize| {
             let mut triangles = self.triangles[self.triangles_below(node)].to_vec();
             triangles.sort_unstable();
-            Piece { node: node as u32, triangles }
+            Piece { node: NodeId(node as u32), triangles }
         };
         nodes.into_iter().map(piece).collect()
     }

@@ -46,7 +46,14 @@ impl PartialEq for Shape {
 }
 
 /// How a tree is built.
+///
+/// ```
+/// let options = supple::BuildOptions::default().with_leaf_size(4);
+/// assert_eq!(options.leaf_size, 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct BuildOptions {
     /// A leaf has at most this many triangles, from 1 to 8.
     pub leaf_size: usize,
@@ -61,11 +68,26 @@ impl Default for BuildOptions {
     }
 }
 
+impl BuildOptions {
+    /// With at most this many triangles per leaf, from 1 to 8.
+    #[must_use]
+    pub fn with_leaf_size(self, leaf_size: usize) -> Self {
+        Self { leaf_size, ..self }
+    }
+
+    /// With another share of the radius from which on nodes are removed.
+    #[must_use]
+    pub fn with_collapse(self, collapse: f32) -> Self {
+        Self { collapse, ..self }
+    }
+}
+
 /// Coordinates at rest and posed stay below this, so that areas and squared distances fit into f32.
 pub const MAX_COORDINATE: f32 = 1e18;
 
 /// Why a shape cannot be built.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum BuildError {
     /// A leaf must hold a triangle, and no more than the processor tests at once.
     #[error("a leaf size of {0} was asked for; leaves hold 1 to {WIDTH} triangles")]
@@ -173,10 +195,10 @@ pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
         let others: f64 = match model.rest() {
             Rest::Plain => 0.0,
             Rest::Fields(fields) => {
-                fields.of_vertex(vertex).map(|(_, u)| u.as_dvec3().length()).fold(0.0, f64::max)
+                fields.of_vertex(vertex as u32).map(|(_, u)| u.as_dvec3().length()).fold(0.0, f64::max)
             }
             Rest::Morph(morph) => {
-                morph.of_vertex(vertex).iter().map(|p| p.as_dvec3().length()).fold(0.0, f64::max)
+                morph.of_vertex(vertex as u32).iter().map(|p| p.as_dvec3().length()).fold(0.0, f64::max)
             }
         };
         own.max(others)
@@ -210,7 +232,7 @@ pub(crate) fn add_facts(tree: &mut Tree, model: &Model) {
     let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
     tree.most_joints = joints.max(model.skin().max_influences());
     tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
-        Rest::Morph(morph) => morph.of_vertex(vertex),
+        Rest::Morph(morph) => morph.of_vertex(vertex as u32),
         _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
     });
     tree.field_reaches = field_reaches(model);
@@ -222,12 +244,12 @@ fn reaches(model: &Model, none: f32, measure: impl Fn(usize, Vec3) -> f32) -> Ve
     let mut reaches = vec![none; model.skin().joint_count()];
     for (vertex, position) in model.mesh().positions().iter().enumerate() {
         let positions = match model.rest() {
-            Rest::Morph(morph) => morph.of_vertex(vertex),
+            Rest::Morph(morph) => morph.of_vertex(vertex as u32),
             _ => std::slice::from_ref(position),
         };
-        for (joint, _) in model.skin().influences(vertex) {
-            let reach = &mut reaches[joint as usize];
-            *reach = positions.iter().map(|&p| measure(joint as usize, p)).fold(*reach, f32::max);
+        for (joint, _) in model.skin().influences(vertex as u32) {
+            let reach = &mut reaches[joint.0 as usize];
+            *reach = positions.iter().map(|&p| measure(joint.0 as usize, p)).fold(*reach, f32::max);
         }
     }
     reaches
@@ -238,7 +260,7 @@ fn field_reaches(model: &Model) -> Vec<f32> {
     let Rest::Fields(fields) = model.rest() else { return Vec::new() };
     let mut reaches = vec![0.0f32; fields.count()];
     for vertex in 0..fields.vertex_count() {
-        for (field, displacement) in fields.of_vertex(vertex) {
+        for (field, displacement) in fields.of_vertex(vertex as u32) {
             reaches[field] = reaches[field].max(length(displacement));
         }
     }

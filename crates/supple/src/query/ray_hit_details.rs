@@ -4,10 +4,12 @@ use glam::{DVec3, Vec2, Vec3};
 
 use super::surface_point::{corners_of, owning_joints, rest_point, uv};
 use crate::narrow::RayHit;
+use crate::pose::JointId;
 use crate::refit::Body;
 
 /// A hit in detail.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayHitDetails {
     /// The point of the triangle, in the world.
     pub point: Vec3,
@@ -17,33 +19,34 @@ pub struct RayHitDetails {
     pub rest_point: Vec3,
     /// Its texture coordinate, if the mesh has some.
     pub uv: Option<Vec2>,
-    /// Joints that move the point, as indices of the skeleton's joints, with their weights; heaviest first.
-    pub joints: Vec<(u32, f32)>,
+    /// Joints that move the point, with their weights; heaviest first.
+    pub joints: Vec<(JointId, f32)>,
 }
 
-/// Details of a hit that a query reported for the body's current pose.
+/// Details of a hit that a query reported for the body's current pose. A look-up that poses three vertices, not a search: it has no
+/// counters.
 ///
 /// ```
 /// # use std::sync::Arc;
 /// # use glam::Vec3;
-/// # use supple::{Body, BuildOptions, Ray, RayOptions, Shape, Skinning, mesh::Mesh, model::Model};
-/// use supple::query::ray_hit_details;
+/// use supple::JointId;
+/// # use supple::{Body, BuildOptions, Mesh, Model, Ray, Shape, Skinning};
 /// # let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
 /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
 /// # let mut body = Body::new(&shape, Skinning::Linear)?;
 /// let ray = Ray::new(Vec3::new(0.25, 0.5, -2.0), Vec3::Z)?;
-/// let hit = supple::cast_ray(&mut body, &ray, &RayOptions::default()).0.expect("it is in front of us");
-/// let details = ray_hit_details(&mut body, &hit);
+/// let hit = supple::cast_ray(&mut body, ray).found.expect("it is in front of us");
+/// let details = supple::ray_hit_details(&mut body, hit);
 /// assert_eq!((details.point, details.normal), (Vec3::new(0.25, 0.5, 0.0), Vec3::Z));
-/// assert_eq!(details.joints, [(0, 1.0)]);
+/// assert_eq!(details.joints, [(JointId(0), 1.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
 /// The triangle is out of range.
-pub fn ray_hit_details(body: &mut Body, hit: &RayHit) -> RayHitDetails {
+pub fn ray_hit_details(body: &mut Body, hit: RayHit) -> RayHitDetails {
     let corners = corners_of(body.model(), hit.triangle);
-    let [p, q, r] = corners.map(|v| body.position(v as usize).as_dvec3());
+    let [p, q, r] = corners.map(|v| body.position(v).as_dvec3());
     let [u, v, w] = hit.barycentrics.map(f64::from);
     let (model, weights) = (body.model(), hit.barycentrics);
     RayHitDetails {

@@ -3,7 +3,8 @@
 /// How a body's bounds are brought up to date after [`Body::set_vertices`](super::Body::set_vertices). Answers do not depend
 /// on it, cost does. All of them begin when a query first looks at the body, and only with the volumes it asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Update {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum VertexUpdate {
     /// All volumes, from the leaves up: a box is the union of the boxes of its children (G. van den Bergen, Efficient
     /// Collision Detection of Complex Deformable Models using AABB Trees, 1997), a ball encloses the balls of its children
     /// (J. Brown, S. Sorkin, C. Bruyns, J.-C. Latombe, K. Montgomery, M. Stephanides, Real-time Simulation of Deformable
@@ -19,7 +20,7 @@ pub enum Update {
     Rebuild,
 }
 
-impl Update {
+impl VertexUpdate {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::BottomUp, Self::Hybrid, Self::Rebuild];
 }
