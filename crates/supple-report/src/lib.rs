@@ -13,7 +13,10 @@ pub mod clock;
 pub mod measure;
 pub mod machine;
 pub mod columns;
+// The file of the command `supple`, whose `audit` writes pages, too. It cannot depend on this crate, which is not published, and this
+// one should not build all of the command.
 #[cfg(feature = "report")]
+#[path = "../../supple-cli/src/page.rs"]
 pub mod page;
 #[cfg(feature = "report")]
 pub mod report;

@@ -16,6 +16,8 @@
 
 #![warn(clippy::unwrap_used, reason = "where a value must exist an `expect` says why")]
 
+// The file of the command `supple`, of which nothing else is needed.
+#[path = "../../supple-cli/src/one_thread.rs"]
 mod one_thread;
 mod papers;
 
