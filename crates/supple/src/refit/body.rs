@@ -9,6 +9,7 @@ use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::volume::{Source, Volume};
+use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry, Sphere};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
@@ -197,7 +198,8 @@ impl Body {
         let tree = self.shape.tree();
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
-            tree.field_reaches.iter().zip(coefficients).map(|(reach, q)| reach * q.abs()).sum()
+            let moved = tree.field_reaches.iter().zip(coefficients);
+            radius_of(moved.map(|(&reach, &q)| f64::from(reach) * f64::from(q.abs())).sum())
         };
         let mut reach = Reach::default();
         for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_reaches).enumerate() {

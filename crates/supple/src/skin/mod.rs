@@ -27,6 +27,8 @@ mod corner_bound;
 mod rotation_bound;
 mod bends;
 mod bound;
+#[cfg(test)]
+mod rounding_attack;
 
 pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;

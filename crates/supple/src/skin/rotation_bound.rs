@@ -28,7 +28,9 @@ use glam::{Vec3, Vec3A, Vec4};
 use super::Palette;
 use super::corner_bound::{corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
 use super::palette::{SINGULAR_BLEND_SQ, column_vectors as columns};
-use super::rounding::{UNIT_ROUNDOFF, largest_stretch, length, rotation_margin};
+use super::rounding::{
+    UNIT_ROUNDOFF, largest_stretch, length, length_sq_count, projection_count, rotation_margin,
+};
 use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
 use crate::simd::Eight;
@@ -84,8 +86,12 @@ pub(super) fn rotation_box<E: Eight>(
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
     let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
     let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
-    let margin =
-        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let reach = if palette.stretches.is_empty() {
+        palette.reach
+    } else {
+        palette.reach.with_stretched_box(length(center) + half)
+    };
+    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
     let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
@@ -119,8 +125,12 @@ pub(super) fn rotation_ball(
     let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
     let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let margin =
-        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let reach = if palette.stretches.is_empty() {
+        palette.reach
+    } else {
+        palette.reach.with_stretched_box(length(stretched.center) + stretched.radius)
+    };
+    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let mut radius = radius
         + length(high - low) * 0.5
@@ -282,7 +292,7 @@ impl Bulge {
     }
 }
 
-/// Ranges of `|b|^2`, and the largest `|s_ij|`.
+/// Ranges of `|b|^2`, rounded outward, and the largest `|s_ij|`.
 struct BlendLengths {
     shortest_sq: f32,
     longest_sq: f32,
@@ -300,7 +310,8 @@ impl BlendLengths {
             largest_g = largest_g.max(pair.g);
             largest_s_sq = largest_s_sq.max(pair.s_sq);
         }
-        let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
+        let rounding = length_sq_count(turned.len()) * UNIT_ROUNDOFF;
+        let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product) - rounding;
         let shortest_sq = match turned.len() {
             // Exact for two joints.
             2 => by_products,
@@ -311,7 +322,7 @@ impl BlendLengths {
         Self {
             // Half of what skinning admits: its own |b|^2 is rounded too.
             shortest_sq: shortest_sq.max(0.5 * SINGULAR_BLEND_SQ),
-            longest_sq: (1.0 - 2.0 * low_sum).max(SINGULAR_BLEND_SQ),
+            longest_sq: (1.0 - 2.0 * low_sum + rounding).max(SINGULAR_BLEND_SQ),
             largest_s: largest_s_sq.sqrt(),
         }
     }
@@ -326,8 +337,8 @@ fn shortest_by_corners(turned: &[Vec4], weights: &WeightRange) -> f32 {
     let least = |a: Vec4| corners().map(|b| b.dot(a)).fold(f32::INFINITY, f32::min).max(0.0);
     let mean = corners().sum::<Vec4>().normalize_or_zero();
     let longest = least(turned[0]).max(least(mean));
-    // Rounded down: a few operations on numbers of at most one.
-    (longest - 32.0 * UNIT_ROUNDOFF).max(0.0).powi(2)
+    // Rounded down.
+    (longest - projection_count(turned.len()) * UNIT_ROUNDOFF).max(0.0).powi(2)
 }
 
 /// The quaternion of a joint, on the side of the first joint's.
@@ -359,4 +370,15 @@ impl Pair {
         // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
         Self { g: (p - q).length_squared() * 0.5, s, s_sq: s.length_squared() }
     }
+}
+
+/// Smallest and largest `|b|^2` of a group.
+#[cfg(test)]
+pub(super) fn blend_lengths(palette: &Palette, joints: &[u32], weights: &WeightRange) -> [f32; 2] {
+    let turned: Vec<Vec4> = joints.iter().map(|&joint| aligned(palette, joints[0], joint)).collect();
+    let pair = |i: usize, j: usize| Pair::new(turned[i], turned[j]);
+    let pairs: Vec<Pair> =
+        (0..joints.len()).flat_map(|i| (i + 1..joints.len()).map(move |j| [i, j])).map(|[i, j]| pair(i, j)).collect();
+    let lengths = BlendLengths::new(weights, &turned, &pairs);
+    [lengths.shortest_sq, lengths.longest_sq]
 }
