@@ -19,6 +19,8 @@
 //! in the least-squares sense; its residual is at most that of the vertex itself. So `e_ij` becomes at most
 //! `e_ij + sqrt(pairs) e + a |v|`, `a` being the angle that the solver takes for 0; with two joints there is no residual.
 //! The centre, which is expensive, need not be known.
+//!
+//! Derivation: `docs/math/rotation-blending.md`, "The bend of a joint"; rounding: `docs/math/rounding.md`, "Bends".
 
 use std::collections::BTreeMap;
 
@@ -179,8 +181,7 @@ impl Bends {
         // Openings and weights are rounded: `docs/math/rounding.md`.
         let rounding = (4 * spokes.len() + 68) as f32 * UNIT_ROUNDOFF;
         // Half of what skinning admits: its own |b|^2 is rounded too.
-        let shortest_sq =
-            (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
+        let shortest_sq = (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
         let (reach, mut centre) = (palette.reach, 0.0);
         if palette.skinning() == Skinning::Spherical {
             let angle = SMALLEST_ANGLE as f32;

@@ -17,8 +17,8 @@
 //! by at most `|d| sum k_ij (4 g_ij s_max + 2 |s_ij|^2)`, since `|R_i - R_j| = 2 |s_ij|`.
 //!
 //! Where rotations may cancel (`|b|` near 0) `k_ij` is bounded by what skinning itself admits. Vertices below that follow
-//! their heaviest joint, to somewhere within `A` of the linear blend; the margin, which grows with `1 / |b|^3`, is more than
-//! a thousand times `A` there and encloses them.
+//! their heaviest joint, to somewhere near the linear blend; the margin, which grows with `1 / |b|^3`, is more than ten
+//! thousand times as large there and encloses them (`docs/math/rounding.md`).
 //!
 //! Based on: derivation in `docs/math/rotation-blending.md`, from L. Kavan, Real-time Skeletal Animation, 2007,
 //! sections 3.3 and 4.3. The thesis bounds the rotation by spherical caps instead (section 6.3).
@@ -132,20 +132,31 @@ pub(super) fn rotation_ball(
     };
     let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
-    let mut radius = radius
+    let radius = radius
         + length(high - low) * 0.5
         + stretched.radius * (1.0 + bulge.per_offset)
         // A margin per axis is at most twice as long in space.
         + 2.0 * margin;
+    // The ranges may be far longer than what the margin is for.
+    let mut radius = (radius + rounded_center(low, high)) * ROUNDED_UP;
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
         let reach = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
-        let other = reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + 2.0 * margin;
+        let other = (reach + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
         if other < radius {
             (center, radius) = (image.center(), other);
         }
     }
     Sphere::new(center, radius)
+}
+
+/// More than a dozen roundings.
+const ROUNDED_UP: f32 = 1.0 + 16.0 * UNIT_ROUNDOFF;
+
+/// How far the computed center of a range, added to another center, may be off.
+#[inline(always)]
+fn rounded_center(low: Vec3, high: Vec3) -> f32 {
+    4.0 * UNIT_ROUNDOFF * length(low.abs().max(high.abs()))
 }
 
 /// Where the rotation centre goes.
@@ -377,8 +388,10 @@ impl Pair {
 pub(super) fn blend_lengths(palette: &Palette, joints: &[u32], weights: &WeightRange) -> [f32; 2] {
     let turned: Vec<Vec4> = joints.iter().map(|&joint| aligned(palette, joints[0], joint)).collect();
     let pair = |i: usize, j: usize| Pair::new(turned[i], turned[j]);
-    let pairs: Vec<Pair> =
-        (0..joints.len()).flat_map(|i| (i + 1..joints.len()).map(move |j| [i, j])).map(|[i, j]| pair(i, j)).collect();
+    let pairs: Vec<Pair> = (0..joints.len())
+        .flat_map(|i| (i + 1..joints.len()).map(move |j| [i, j]))
+        .map(|[i, j]| pair(i, j))
+        .collect();
     let lengths = BlendLengths::new(weights, &turned, &pairs);
     [lengths.shortest_sq, lengths.longest_sq]
 }

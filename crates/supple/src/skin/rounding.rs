@@ -179,7 +179,10 @@ mod tests {
                 let (taken, m_) = (f64::from(linear_count(n, m)), m as f64);
                 let second_order = 1.0 + (taken * f64::from(UNIT_ROUNDOFF)) / (1.0 - 0.0625);
                 let of_translation = (k + 3.0) + 5.0 * k + 3.0 * (k + 10.0);
-                let of_rest = 0.5 * (6.0 * k + 3.0) + 0.867 * 3.0 * (k + 10.0) + 13.4 + (0.5 * (m_ + 1.0) + 0.867 * (m_ + 3.0) + 37.5);
+                let of_rest = 0.5 * (6.0 * k + 3.0)
+                    + 0.867 * 3.0 * (k + 10.0)
+                    + 13.4
+                    + (0.5 * (m_ + 1.0) + 0.867 * (m_ + 3.0) + 37.5);
                 assert!(second_order * of_translation <= taken && second_order * of_rest <= taken, "{n} {m}");
                 if n < 2 {
                     continue;
@@ -191,7 +194,8 @@ mod tests {
                 let rest = 108.0 + 2.74 * m_;
                 let of_translation = 5.0 * k + 3.0 * (k + 9.0) + vertex + bulge;
                 // A rotation's absolute values sum to 3 and more: lengths of rest positions are a third of `A`.
-                let of_rest = (5.0 * k + 15.6 * (k + 9.0) + 2.0 + vertex + 1.74 * bulge + 3.0 * offset + rest) / 6.0;
+                let of_rest =
+                    (5.0 * k + 15.6 * (k + 9.0) + 2.0 + vertex + 1.74 * bulge + 3.0 * offset + rest) / 6.0;
                 assert!(1.01 * of_translation <= taken && 1.01 * of_rest <= taken, "{n} {m}");
                 // With blended stretches: lengths of rest positions are at most `A`, those of boxes are measured.
                 let of_rest = (10.0 * k + 15.6 * (k + 11.0) + (k + 3.0) + vertex + rest) / 2.0;

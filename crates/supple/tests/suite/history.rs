@@ -320,7 +320,11 @@ fn bounds_hold_for_ill_conditioned_bind_matrices() {
         let scale = DVec3::new(10f64.powf(exponent), 1.0, 10f64.powf(-exponent));
         let turn = |q: Quat| glam::DAffine3::from_quat(q.as_dquat().normalize());
         let bind = turn(random.rotation())
-            * glam::DAffine3::from_scale_rotation_translation(scale, DQuat::IDENTITY, random.vec3().as_dvec3())
+            * glam::DAffine3::from_scale_rotation_translation(
+                scale,
+                DQuat::IDENTITY,
+                random.vec3().as_dvec3(),
+            )
             * turn(random.rotation());
         let mesh = Mesh::new((0..3).map(|_| random.vec3()).collect(), vec![[0, 1, 2]]).unwrap();
         let nodes = vec![Node::new("root", None, Transform::IDENTITY)];
