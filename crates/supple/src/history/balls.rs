@@ -1,4 +1,4 @@
-//! Balls around the vertices that move together, found once per model.
+//! Balls around the vertices that move together, found once per model. What they are for: `docs/math/sweep.md`.
 
 use glam::DVec3;
 

@@ -10,6 +10,7 @@ use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::mode::Mode;
 use super::volume::Volume;
+use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
@@ -212,7 +213,8 @@ impl Body {
         let tree = self.shape.tree();
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
-            tree.field_reaches.iter().zip(coefficients).map(|(reach, q)| reach * q.abs()).sum()
+            let moved = tree.field_reaches.iter().zip(coefficients);
+            radius_of(moved.map(|(&reach, &q)| f64::from(reach) * f64::from(q.abs())).sum())
         };
         let mut reach = Reach::default();
         for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_reaches).enumerate() {

@@ -117,6 +117,7 @@ impl Speeds {
             let stretches = self.rest * tree.bends.stretch_difference(body.palette());
             let short = blends.shortest;
             pose_noise = pose_noise.max(blends.noise) + (self.uneven_noise + stretches) / short;
+            // (V) of `docs/math/rounding.md`, and more.
             count += (n * n + 3.0 * n + 75.0) / (short * short * short);
         }
         // Numbers too small for f32, as they are or multiplied by a joint or a rest position.

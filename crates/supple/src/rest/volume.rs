@@ -9,7 +9,7 @@
 //! joint will turn them anyway. Changes are boxes along the axes of the rest space, kept once per node: a face has a dozen
 //! groups and hundreds of morph targets. The sum of the changes is the sum of their centres, each times its coefficient, and
 //! of their half extents, each times the absolute value: BD-Tree, equations 5 to 7. For reference shapes the coefficients are
-//! convex and the box itself is 0: Larsson's equation 7.
+//! convex and the box itself is 0: Larsson's equation 7. Statement, proof and rounding: `docs/math/rest-stage.md`.
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree, 2004 (displacement fields); T. Larsson, T. Akenine-Moller, Efficient
 //! Collision Detection for Models Deformed by Morphing, 2003.

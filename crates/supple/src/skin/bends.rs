@@ -19,6 +19,8 @@
 //! in the least-squares sense; its residual is at most that of the vertex itself. So `e_ij` becomes at most
 //! `e_ij + sqrt(pairs) e + a |v|`, `a` being the angle that the solver takes for 0; with two joints there is no residual.
 //! The centre, which is expensive, need not be known.
+//!
+//! Derivation: `docs/math/rotation-blending.md`, "The bend of a joint"; rounding: `docs/math/rounding.md`, "Bends".
 
 use std::collections::BTreeMap;
 
@@ -176,9 +178,10 @@ impl Bends {
         }
         let opening = (roots[0] + roots[1]) * (roots[0] + roots[1]);
         let sine = (sines[0] + sines[1]).min(1.0);
+        // Openings and weights are rounded: `docs/math/rounding.md`.
+        let rounding = (4 * spokes.len() + 68) as f32 * UNIT_ROUNDOFF;
         // Half of what skinning admits: its own |b|^2 is rounded too.
-        let shortest_sq =
-            (1.0 - 2.0 * set.total_product * opening - 32.0 * UNIT_ROUNDOFF).max(0.5 * SINGULAR_BLEND_SQ);
+        let shortest_sq = (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
         let (reach, mut centre) = (palette.reach, 0.0);
         if palette.skinning() == Skinning::Spherical {
             let angle = SMALLEST_ANGLE as f32;
@@ -353,7 +356,7 @@ impl Turn {
         let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
         let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
         let (center, scale) = stretched(palette, spoke);
-        let rounding = 16.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
+        let rounding = 80.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
         let apart = rigid_difference(palette, spoke, center)
             + 2.0 * sine * (offset + scale * displacement)
             + rounding;

@@ -1,7 +1,8 @@
 //! Bounds of groups of vertices, for every skinning model.
 //!
 //! In: a group's weights and its box or ball at rest. Out: a box or ball that contains the group's posed vertices, as
-//! the one vertex function computes them. Joint-sets are prepared.
+//! the one vertex function computes them. Joint-sets are prepared. That margins are large enough is proved in
+//! `docs/math/rounding.md`.
 
 use glam::{Vec3, Vec4};
 

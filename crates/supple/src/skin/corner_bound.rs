@@ -4,6 +4,8 @@
 //! and the box lie at a corner of the simplex. Corner `i` has the matrix `M_i = sum_j base_j C_j + spread C_i`, its box
 //! has the centre `M_i c` and the half extents `sum_k |M_i a_k|` for a rest box of centre `c` and half axes `a_k`.
 //!
+//! Derivation: `docs/math/corner-bounds.md`; rounding: `docs/math/rounding.md`, "Linear blends".
+//!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.2.1, formula 5.4, with boxes for spheres.
 
 use glam::{Vec3, Vec4};

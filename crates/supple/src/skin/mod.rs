@@ -55,3 +55,8 @@ pub(crate) trait SkinStage: Copy + Send + Sync {
     /// Its posed normal, of unit length (or zero where the rest normal is zero).
     fn normal<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
 }
+
+#[cfg(test)]
+mod hostile_pose;
+#[cfg(test)]
+mod rounding_attack;

@@ -1,7 +1,7 @@
 //! What the rest stage does to the vertices below a node: a box and a ball per displacement field or reference shape.
 //!
 //! Must hold: fields that move none of the vertices are left out; of a field that moves only some of them, the others are
-//! displaced by zero; reference shapes are all there.
+//! displaced by zero; reference shapes are all there. What follows from it is proved in `docs/math/rest-stage.md`.
 
 use std::ops::Range;
 
