@@ -426,8 +426,8 @@ fn trace_between(a: &DMat3, b: &DMat3) -> f64 {
 /// How far displacement fields move any vertex between two ticks, at most.
 fn displacement(shape: &Shape, from: &[f32], to: &[f32]) -> f64 {
     let most = |(&a, &b): (&f32, &f32)| f64::from(a.abs().max(b.abs()));
-    let reaches = shape.tree().field_reaches.iter();
-    reaches.zip(from.iter().zip(to).map(most)).map(|(&reach, q)| f64::from(reach) * q).sum()
+    let lengths = shape.tree().field_lengths.iter();
+    lengths.zip(from.iter().zip(to).map(most)).map(|(&length, q)| f64::from(length) * q).sum()
 }
 
 /// The longest chain of nodes.

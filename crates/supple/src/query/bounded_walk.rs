@@ -11,11 +11,11 @@
 
 use std::marker::PhantomData;
 
-use super::walk::{Place, Visited, visited};
+use super::walk::{Visited, visited};
 use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
-use crate::refit::{Body, EightBalls, EightVolumes, Volume};
-use crate::simd::{self, Eight, Kernel, places};
+use crate::refit::{Body, ChildAt, EightBalls, EightVolumes, LevelledChild, Volume};
+use crate::simd::{self, Eight, Kernel, lanes};
 
 /// A volume that balls are tested against.
 pub(super) trait AgainstBalls: Volume {
@@ -47,7 +47,7 @@ impl AgainstBalls for Sphere {
 impl AgainstBalls for Aabb {
     #[inline(always)]
     fn met_by<E: Eight>(&self, balls: &EightBalls) -> u8 {
-        balls.reaching::<E>(self)
+        balls.overlapping_box::<E>(self)
     }
 
     #[inline(always)]
@@ -67,8 +67,8 @@ pub(super) fn boxes_within<E: Eight>(boxes: &<Aabb as Volume>::Eight, ball: &Sph
     let distances = boxes.distances_sq::<E>(&Aabb { min: ball.center, max: ball.center });
     let reach_sq = f64::from(ball.radius) * f64::from(ball.radius);
     let mut mask = 0;
-    for (place, &distance_sq) in distances.iter().enumerate() {
-        mask |= u8::from(f64::from(distance_sq) <= reach_sq) << place;
+    for (lane, &distance_sq) in distances.iter().enumerate() {
+        mask |= u8::from(f64::from(distance_sq) <= reach_sq) << lane;
     }
     mask
 }
@@ -94,18 +94,18 @@ pub(super) fn walk_bounded<V: AgainstBalls>(
     let mut stats = QueryStats::default();
     let root_of_a = a.children::<Sphere>(a.above_root(), &mut stats);
     let root_of_b = b.children::<V>(b.above_root(), &mut stats);
-    let mut open = a.take_open_pairs();
+    let mut open = a.take_open_lists();
     simd::run(BoundedWalk::<V, _> {
         a,
         b,
         roots: [root_of_a, root_of_b],
         levels,
         stats: &mut stats,
-        open: &mut open,
+        open: &mut open.levelled_pairs,
         meeting,
         volume: PhantomData,
     });
-    a.keep_open_pairs(open);
+    a.keep_open_lists(open);
     stats
 }
 
@@ -115,8 +115,7 @@ struct BoundedWalk<'a, V, M> {
     roots: [usize; 2],
     levels: [u32; 2],
     stats: &'a mut QueryStats,
-    /// Two entries per pair of nodes: their levels, and on top of those their places.
-    open: &'a mut Vec<(u32, u32)>,
+    open: &'a mut Vec<[LevelledChild; 2]>,
     meeting: &'a mut M,
     volume: PhantomData<V>,
 }
@@ -132,26 +131,28 @@ impl<V: AgainstBalls, M: Meeting<V>> Kernel for BoundedWalk<'_, V, M> {
         if root_of_b.met_by::<E>(&a.bounds::<Sphere>(roots[0]).bounds) & 1 == 0 {
             return;
         }
-        open.extend([(0, 0), (Place::new(roots[0], 0).0, Place::new(roots[1], 0).0)]);
-        while let (Some((in_a, in_b)), Some((level_a, level_b))) = (open.pop(), open.pop()) {
+        open.push(roots.map(|root| LevelledChild { child: ChildAt::new(root, 0), level: 0 }));
+        while let Some([in_a, in_b]) = open.pop() {
             let (own, other): (Visited<Sphere>, Visited<V>) =
-                (visited(a, Place(in_a)), visited(b, Place(in_b)));
-            let ends = [own.leaf || level_a >= levels[0], other.leaf || level_b >= levels[1]];
+                (visited(a, in_a.child), visited(b, in_b.child));
+            let ends = [own.leaf || in_a.level >= levels[0], other.leaf || in_b.level >= levels[1]];
             if ends == [true, true] {
                 meeting.meet::<E>(b, &own, &other, stats);
             } else if ends[1] || (!ends[0] && own.bound.half_width() >= other.bound.half_width()) {
-                let slot = a.children::<Sphere>(own.node, stats);
-                let children = a.bounds::<Sphere>(slot);
+                let entry = a.children::<Sphere>(own.node, stats);
+                let children = a.bounds::<Sphere>(entry);
                 stats.node_visits += u64::from(children.count);
-                for place in places(other.bound.met_by::<E>(&children.bounds) & children.present()) {
-                    open.extend([(level_a + 1, level_b), (Place::new(slot, place).0, in_b)]);
+                for lane in lanes(other.bound.met_by::<E>(&children.bounds) & children.present()) {
+                    let child = LevelledChild { child: ChildAt::new(entry, lane), level: in_a.level + 1 };
+                    open.push([child, in_b]);
                 }
             } else {
-                let slot = b.children::<V>(other.node, stats);
-                let children = b.bounds::<V>(slot);
+                let entry = b.children::<V>(other.node, stats);
+                let children = b.bounds::<V>(entry);
                 stats.node_visits += u64::from(children.count);
-                for place in places(V::met::<E>(&children.bounds, &own.bound) & children.present()) {
-                    open.extend([(level_a, level_b + 1), (in_a, Place::new(slot, place).0)]);
+                for lane in lanes(V::met::<E>(&children.bounds, &own.bound) & children.present()) {
+                    let child = LevelledChild { child: ChildAt::new(entry, lane), level: in_b.level + 1 };
+                    open.push([in_a, child]);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::children::Children;
 use super::leaf::PosedLeaf;
+use super::open_lists::OpenLists;
 use crate::math::{Aabb, Sphere};
 use crate::pool::Pool;
 
@@ -13,8 +14,8 @@ pub(crate) struct Cache {
     pub balls: Pool<Children<Sphere>>,
     /// By node.
     pub leaves: Pool<PosedLeaf>,
-    /// Memory of the walk over pairs of nodes, kept from query to query.
-    pub open_pairs: Vec<(u32, u32)>,
+    /// What queries have still to visit; empty between queries.
+    pub open: OpenLists,
 }
 
 /// Bytes that posed leaves may take per triangle of the mesh: a thousand characters have to fit into memory. Pairs of nodes
@@ -47,7 +48,6 @@ impl Cache {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let open = self.open_pairs.capacity() * size_of::<(u32, u32)>();
-        self.boxes.bytes() + self.balls.bytes() + self.leaves.bytes() + open
+        self.boxes.bytes() + self.balls.bytes() + self.leaves.bytes() + self.open.bytes()
     }
 }

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use super::children::EightVolumes;
 use crate::math::{Aabb, Sphere};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
 /// Centres axis by axis, then radii.
@@ -28,17 +28,17 @@ impl EightVolumes<Sphere> for EightBalls {
     const NOWHERE: Self = Self { center: [[0.0; WIDTH]; 3], radius: [-1.0; WIDTH] };
 
     #[inline(always)]
-    fn set(&mut self, place: usize, volume: &Sphere) {
+    fn set(&mut self, lane: usize, volume: &Sphere) {
         for axis in 0..3 {
-            self.center[axis][place] = volume.center[axis];
+            self.center[axis][lane] = volume.center[axis];
         }
-        self.radius[place] = volume.radius;
+        self.radius[lane] = volume.radius;
     }
 
     #[inline(always)]
-    fn get(&self, place: usize) -> Sphere {
+    fn get(&self, lane: usize) -> Sphere {
         let [x, y, z] = &self.center;
-        Sphere::new(Vec3::new(x[place], y[place], z[place]), self.radius[place])
+        Sphere::new(Vec3::new(x[lane], y[lane], z[lane]), self.radius[lane])
     }
 
     #[inline(always)]
@@ -49,8 +49,8 @@ impl EightVolumes<Sphere> for EightBalls {
     }
 
     fn depths<E: Eight>(&self, other: &Sphere) -> [f32; WIDTH] {
-        std::array::from_fn(|place| {
-            let ball = self.get(place);
+        std::array::from_fn(|lane| {
+            let ball = self.get(lane);
             ball.radius + other.radius - ball.center.distance(other.center)
         })
     }
@@ -59,7 +59,7 @@ impl EightVolumes<Sphere> for EightBalls {
 impl EightBalls {
     /// Bit `i` is set where ball `i` reaches into a box.
     #[inline(always)]
-    pub fn reaching<E: Eight>(&self, aabb: &Aabb) -> u8 {
+    pub fn overlapping_box<E: Eight>(&self, aabb: &Aabb) -> u8 {
         let near = self.within::<E>(aabb, 0.0);
         self.those(near, |ball| ball.contains(ball.center.clamp(aabb.min, aabb.max)))
     }
@@ -68,8 +68,8 @@ impl EightBalls {
     #[inline(always)]
     pub fn those(&self, mask: u8, test: impl Fn(&Sphere) -> bool) -> u8 {
         let mut passed = 0;
-        for place in places(mask) {
-            passed |= u8::from(self.radius[place] >= 0.0 && test(&self.get(place))) << place;
+        for lane in lanes(mask) {
+            passed |= u8::from(self.radius[lane] >= 0.0 && test(&self.get(lane))) << lane;
         }
         passed
     }
@@ -102,7 +102,7 @@ mod tests {
 
         #[inline(always)]
         fn run<E: Eight>(self) -> [u8; 2] {
-            [self.0.overlapping::<E>(self.1), self.0.reaching::<E>(self.2)]
+            [self.0.overlapping::<E>(self.1), self.0.overlapping_box::<E>(self.2)]
         }
     }
 
@@ -122,19 +122,19 @@ mod tests {
                 let other = Sphere::new(center, corner.x.abs());
                 let aabb = Aabb::from_points([center, corner]);
                 let mut balls = EightBalls::NOWHERE;
-                for place in 0..round % (WIDTH + 1) {
+                for lane in 0..round % (WIDTH + 1) {
                     let own = point();
                     // Radii that just reach the other ball, or just do not.
                     let radius = (own.distance(center) - other.radius).max(0.0);
-                    let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][place % 3];
-                    balls.set(place, &Sphere::new(own, radius));
+                    let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][lane % 3];
+                    balls.set(lane, &Sphere::new(own, radius));
                 }
                 let [overlapping, reaching] = simd::run(Tests(&balls, &other, &aabb));
-                for place in 0..WIDTH {
-                    let (ball, there) = (balls.get(place), place < round % (WIDTH + 1));
+                for lane in 0..WIDTH {
+                    let (ball, there) = (balls.get(lane), lane < round % (WIDTH + 1));
                     let nearest = ball.center.clamp(aabb.min, aabb.max);
-                    assert_eq!(overlapping >> place & 1 != 0, there && ball.intersects(&other), "{ball:?}");
-                    assert_eq!(reaching >> place & 1 != 0, there && ball.contains(nearest), "{ball:?}");
+                    assert_eq!(overlapping >> lane & 1 != 0, there && ball.intersects(&other), "{ball:?}");
+                    assert_eq!(reaching >> lane & 1 != 0, there && ball.contains(nearest), "{ball:?}");
                     *(if ball.intersects(&other) { &mut touching } else { &mut apart }) += 1;
                 }
             }

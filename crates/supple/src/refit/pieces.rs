@@ -31,7 +31,7 @@ impl Body {
         }
         let parent = self.tree().parent(node);
         let first = self.tree().children(parent).start;
-        let slot = self.children::<V>(parent, &mut QueryStats::default());
-        Some(self.bounds::<V>(slot).bounds.get(node - first))
+        let entry = self.children::<V>(parent, &mut QueryStats::default());
+        Some(self.bounds::<V>(entry).bounds.get(node - first))
     }
 }

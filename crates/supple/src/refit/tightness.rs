@@ -48,13 +48,13 @@ fn ratios<V: Volume>(
         let mut level = LevelTightness::default();
         let mut next = Vec::new();
         for parent in parents {
-            let slot = body.children::<V>(parent, &mut stats);
+            let entry = body.children::<V>(parent, &mut stats);
             let tree = body.tree();
-            for (place, node) in tree.children(parent).enumerate() {
+            for (lane, node) in tree.children(parent).enumerate() {
                 let triangles = tree.triangles[tree.triangles_below(node)].iter();
                 let corners = triangles.flat_map(|&t| body.model().mesh().triangles()[t as usize]);
                 let points: Vec<Vec3> = corners.map(|v| positions[v as usize]).collect();
-                let (refitted, optimal) = sizes(&body.bounds::<V>(slot).bounds.get(place), &points);
+                let (refitted, optimal) = sizes(&body.bounds::<V>(entry).bounds.get(lane), &points);
                 if optimal > 0.0 {
                     level.nodes += 1;
                     level.mean += refitted / optimal;

@@ -27,7 +27,7 @@ pub enum VolumeKind {
 
 /// What bounds are computed from.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
+pub(crate) struct BoundInputs<'a> {
     pub tree: &'a Tree,
     pub skin: &'a Skin,
     pub palette: &'a Palette,
@@ -42,9 +42,9 @@ pub(crate) struct Source<'a> {
 pub(crate) trait Volume: Copy + std::fmt::Debug {
     type Eight: EightVolumes<Self>;
     /// From groups. The palette is prepared for their joint-sets.
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self;
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self;
     /// From linear groups, if that is tight enough.
-    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self>;
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self>;
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
     /// Of points in two places, at least one; the fourth numbers have no meaning.
     fn around_points(points: [&[Vec4]; 2]) -> Self;
@@ -52,7 +52,7 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self;
     fn around_children(children: &Children<Self>) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
     /// A box around it.
     fn around(&self) -> Aabb;
     /// The larger of two volumes is descended first.
@@ -105,8 +105,8 @@ impl Volume for Aabb {
     type Eight = EightBoxes;
 
     #[inline(always)]
-    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self> {
-        let Source { tree, palette, coefficients, .. } = source;
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self> {
+        let BoundInputs { tree, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let mut bend = 0.0f32;
         let shift = Shift::new(&tree.changes[node.changes()], coefficients);
@@ -118,7 +118,7 @@ impl Volume for Aabb {
             max = max.max(high);
             if palette.skinning() != Skinning::Linear {
                 bend =
-                    joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
+                    joints.iter().map(|&joint| inputs.bends.of_joints[joint as usize]).fold(bend, f32::max);
             }
         }
         let [min, max] = with_margin(palette, [min, max], tree.most_joints, tree.most_changes);
@@ -127,8 +127,8 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
-        let Source { tree, skin, palette, coefficients, .. } = source;
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
+        let BoundInputs { tree, skin, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let changes = &tree.changes[node.changes()];
         let shift = Shift::new(changes, coefficients);
@@ -189,7 +189,7 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         leaf.boxes.overlapping::<E>(self) & leaf.present
     }
 
@@ -215,18 +215,18 @@ impl Volume for Aabb {
 impl Volume for Sphere {
     type Eight = EightBalls;
 
-    fn of_linear_groups<E: Eight>(_: Source, _: &Node) -> Option<Self> {
+    fn of_linear_groups<E: Eight>(_: BoundInputs, _: &Node) -> Option<Self> {
         None
     }
 
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
-        let changes = &source.tree.changes[node.changes()];
-        let shift = Shift::new(changes, source.coefficients);
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
+        let changes = &inputs.tree.changes[node.changes()];
+        let shift = Shift::new(changes, inputs.coefficients);
         let ball = |group: &Group| {
             let rest = rest_ball(group.ball, shift.as_ref().filter(|_| group.moved));
-            group_ball(source.palette, &source.tree.skin_term(source.skin, group), rest, changes.len())
+            group_ball(inputs.palette, &inputs.tree.skin_term(inputs.skin, group), rest, changes.len())
         };
-        match &source.tree.groups[node.groups()] {
+        match &inputs.tree.groups[node.groups()] {
             [only] => ball(only),
             groups => {
                 // Without memory of its own; more balls than there is room for are united on the way.
@@ -259,7 +259,7 @@ impl Volume for Sphere {
 
     /// About the centre of their box.
     fn around_children(children: &Children<Self>) -> Self {
-        let balls = (0..usize::from(children.count)).map(|place| children.bounds.get(place));
+        let balls = (0..usize::from(children.count)).map(|lane| children.bounds.get(lane));
         let around = balls.clone().fold(Aabb::EMPTY, |all, ball| {
             all.including(ball.center - ball.radius).including(ball.center + ball.radius)
         });
@@ -268,13 +268,13 @@ impl Volume for Sphere {
         Self::new(center, radius_of(balls.map(reach).fold(0.0, f64::max)))
     }
 
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         // The ball contains its vertices as `contains` tests them; so does the test of the box's nearest point.
-        let reaches = |place: usize| {
-            let aabb = leaf.boxes.get(place);
+        let reaches = |lane: usize| {
+            let aabb = leaf.boxes.get(lane);
             self.contains(self.center.clamp(aabb.min, aabb.max))
         };
-        (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum::<u8>() & leaf.present
+        (0..WIDTH).map(|lane| u8::from(reaches(lane)) << lane).sum::<u8>() & leaf.present
     }
 
     fn around(&self) -> Aabb {

@@ -137,7 +137,7 @@ impl Bends {
     pub fn pose(&self, palette: &Palette, displacement: f32, changes: usize, out: &mut PosedBends) {
         let stretch_spread = self.stretch_spread(palette);
         // Finite, so that no product with 0 is NaN.
-        let offset = (stretch_spread * palette.reach.rest).min(1e30);
+        let offset = (stretch_spread * palette.magnitude.rest).min(1e30);
         out.turns.clear();
         out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset, displacement)));
         out.of_joints.clear();
@@ -182,19 +182,19 @@ impl Bends {
         let rounding = (4 * spokes.len() + 68) as f32 * UNIT_ROUNDOFF;
         // Half of what skinning admits: its own |b|^2 is rounded too.
         let shortest_sq = (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
-        let (reach, mut centre) = (palette.reach, 0.0);
+        let (magnitude, mut centre) = (palette.magnitude, 0.0);
         if palette.skinning() == Skinning::Spherical {
             let angle = SMALLEST_ANGLE as f32;
             let joints = spokes.len() + 1;
             let residual =
                 if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
-            moments += set.total_product * (residual + angle * reach.stretched);
-            centre = reach.stretched + (2.0 * distance + residual) / angle;
+            moments += set.total_product * (residual + angle * magnitude.stretched);
+            centre = magnitude.stretched + (2.0 * distance + residual) / angle;
         }
-        let stretch = 2.0 * set.total_product * (stretch_spread * reach.rest).min(1e30);
+        let stretch = 2.0 * set.total_product * (stretch_spread * magnitude.rest).min(1e30);
         let per_square = 1.0 / shortest_sq;
         // As if `|b|` were 1, then more than is lost where it is shorter.
-        let margin = rotation_margin(reach, self.influences, changes, centre, 1.0) * per_square * per_square;
+        let margin = rotation_margin(magnitude, self.influences, changes, centre, 1.0) * per_square * per_square;
         // Rounded up: a few dozen operations. Finite, so that boxes stay boxes.
         (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
     }
@@ -356,7 +356,7 @@ impl Turn {
         let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
         let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
         let (center, scale) = stretched(palette, spoke);
-        let rounding = 80.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
+        let rounding = 80.0 * UNIT_ROUNDOFF * palette.magnitude.largest();
         let apart = rigid_difference(palette, spoke, center)
             + 2.0 * sine * (offset + scale * displacement)
             + rounding;

@@ -53,7 +53,7 @@ pub(crate) fn with_margin(
     joints: usize,
     changes: usize,
 ) -> [Vec4; 2] {
-    let margin = Vec4::splat(linear_margin(palette.reach, joints, changes));
+    let margin = Vec4::splat(linear_margin(palette.magnitude, joints, changes));
     [min - margin, max + margin]
 }
 
@@ -91,6 +91,6 @@ fn linear_ball(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize)
     };
     let largest = term.joints.iter().map(stretch).fold(0.0, f32::max);
     // A margin per axis is at most twice as long in space.
-    let margin = 2.0 * linear_margin(palette.reach, term.joints.len(), changes);
+    let margin = 2.0 * linear_margin(palette.magnitude, term.joints.len(), changes);
     Sphere::new(center, spread + largest * rest.radius + margin)
 }

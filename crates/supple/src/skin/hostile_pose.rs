@@ -6,7 +6,7 @@
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A, Vec4};
 
 use super::palette::column_vectors;
-use super::rounding::Reach;
+use super::rounding::Magnitude;
 use super::{DualQuaternionSkin, LinearSkin, Palette, Skin, SkinStage, Skinning, SphericalSkin};
 use crate::math::outward::radius_of;
 use crate::math::polar;
@@ -147,7 +147,7 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
     let mut palette = Palette::new(&case.skin, skinning, &case.matrices).ok()?;
     let sum = |v: Vec3A| v.abs().element_sum();
     let rest = radius_of(case.rest.as_dvec3().length());
-    let mut reach = Reach::default();
+    let mut reach = Magnitude::default();
     for matrix in &case.matrices {
         let m = &matrix.matrix3;
         let stretch = sum(m.x_axis) + sum(m.y_axis) + sum(m.z_axis);
@@ -159,9 +159,9 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
         {
             return None;
         }
-        reach = reach.max(Reach { stretched, translation, rest, stretch });
+        reach = reach.max(Magnitude { stretched, translation, rest, stretch });
     }
-    palette.set_reach(reach);
+    palette.set_magnitude(reach);
     (0..case.skin.joint_set_count()).for_each(|set| palette.prepare_set(&case.skin, set));
     Some(palette)
 }

@@ -8,7 +8,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
-use super::rounding::{Reach, rigid_margin, smallest_stretch};
+use super::rounding::{Magnitude, rigid_margin, smallest_stretch};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, polar, rotation_centre};
 use crate::pose::PoseError;
@@ -59,7 +59,7 @@ pub(crate) struct Palette {
     /// One per joint-set, computed when it is first needed. Empty for linear skinning.
     pub(super) rotation_centres: Vec<Option<Vec3>>,
     /// How large the numbers are that meet in a vertex.
-    pub(super) reach: Reach,
+    pub(super) magnitude: Magnitude,
     /// Memory for the joints of one set.
     rigid_scratch: Vec<Isometry>,
 }
@@ -77,7 +77,7 @@ impl Palette {
             rigid_matrices: Vec::new(),
             stretches: Vec::new(),
             rotation_centres: Vec::new(),
-            reach: Reach::default(),
+            magnitude: Magnitude::default(),
             rigid_scratch: Vec::new(),
         };
         palette.set(skin, matrices)?;
@@ -118,13 +118,13 @@ impl Palette {
     }
 
     /// Says how large the numbers are that meet in a vertex, for bounds.
-    pub(crate) fn set_reach(&mut self, reach: Reach) {
-        self.reach = reach;
+    pub(crate) fn set_magnitude(&mut self, magnitude: Magnitude) {
+        self.magnitude = magnitude;
     }
 
     /// How far, on any axis, a linearly blended vertex of so many joints is from where it would be without rounding.
     pub(crate) fn rigid_margin(&self, joints: usize) -> f32 {
-        rigid_margin(self.reach, joints)
+        rigid_margin(self.magnitude, joints)
     }
 
     /// How far two joints take a point apart that is within a distance of the origin at rest, at most.

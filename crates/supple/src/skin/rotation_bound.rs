@@ -86,18 +86,18 @@ pub(super) fn rotation_box<E: Eight>(
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
     let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
     let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
-    let reach = if palette.stretches.is_empty() {
-        palette.reach
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
     } else {
-        palette.reach.with_stretched_box(length(center) + half)
+        palette.magnitude.with_stretched_box(length(center) + half)
     };
-    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
     let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(center - anchor) + half;
-        let pad = Vec4::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+        let farthest = length(center - anchor) + half;
+        let pad = Vec4::splat(farthest * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
         let around = [image.min.extend(0.0) - pad, image.max.extend(0.0) + pad];
         posed = [posed[0].max(around[0]), posed[1].min(around[1])];
     }
@@ -125,12 +125,12 @@ pub(super) fn rotation_ball(
     let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
     let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let reach = if palette.stretches.is_empty() {
-        palette.reach
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
     } else {
-        palette.reach.with_stretched_box(length(stretched.center) + stretched.radius)
+        palette.magnitude.with_stretched_box(length(stretched.center) + stretched.radius)
     };
-    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let radius = radius
         + length(high - low) * 0.5
@@ -141,8 +141,8 @@ pub(super) fn rotation_ball(
     let mut radius = (radius + rounded_center(low, high)) * ROUNDED_UP;
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
-        let other = (reach + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
+        let farthest = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
+        let other = (farthest + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
         if other < radius {
             (center, radius) = (image.center(), other);
         }

@@ -12,7 +12,7 @@ use super::bound::{group_ball, group_box};
 use super::hostile_pose::{Case, Random, TURNS, exact, lengths, palette, posed, roughened};
 use super::palette::SINGULAR_BLEND_SQ;
 use super::rotation_bound::blend_lengths;
-use super::rounding::{Reach, UNIT_ROUNDOFF, length_sq_count, linear_margin, rotation_margin};
+use super::rounding::{Magnitude, UNIT_ROUNDOFF, length_sq_count, linear_margin, rotation_margin};
 use super::{Bends, OwnedWeightRange, PosedBends, Skin, SkinTerm, Skinning, WeightRange};
 use crate::math::{Sphere, smallest_enclosing_ball};
 use crate::rest::RestBox;
@@ -69,7 +69,7 @@ fn vertices_are_within_their_own_share_of_the_margin() {
             let (joints, _) = case.skin.joints_and_weights(0);
             let (n, u) = (joints.len() as f64, f64::from(UNIT_ROUNDOFF));
             let (tau, rho) = lengths(&case);
-            let tiny = f64::from(palette.reach.underflow()) * (n + 8.0);
+            let tiny = f64::from(palette.magnitude.underflow()) * (n + 8.0);
             let b = exact.length;
             let singular = f64::from(SINGULAR_BLEND_SQ);
             if joints.len() < 2 || (skinning != Skinning::Linear && b * b < 1.1 * singular) {
@@ -228,7 +228,7 @@ fn groups_contain_their_computed_vertices() {
 /// Margins that are asked for directly are what bounds use, and no number is lost on the way.
 #[test]
 fn margins_are_finite_and_grow_with_everything() {
-    let reach = Reach { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
+    let reach = Magnitude { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
     assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 4, 0));
     assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 3, 1));
     assert!(rotation_margin(reach, 3, 0, 0.0, 1.0) < rotation_margin(reach, 3, 0, 1.0, 1.0));
