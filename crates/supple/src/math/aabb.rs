@@ -82,7 +82,7 @@ impl Aabb {
             || across.cmpgt(wide + rounding * half_length.max_element().max(size)).any())
     }
 
-    /// Centre; NaN for an empty box.
+    /// Center; NaN for an empty box.
     pub fn center(&self) -> Vec3 {
         // Halved first: the sum of two large coordinates may overflow.
         self.min * 0.5 + self.max * 0.5

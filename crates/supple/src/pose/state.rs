@@ -57,7 +57,9 @@ pub enum PoseError {
     #[error("the placement is not rigid: a number is not finite, or its rotation is not a unit quaternion")]
     NotRigid,
     /// A joint takes vertices too far away for f32.
-    #[error("joint {joint} takes vertices up to {distance:e} away; bodies must stay within 1e18 of the origin")]
+    #[error(
+        "joint {joint} takes vertices up to {distance:e} away; bodies must stay within 1e18 of the origin"
+    )]
     TooFar {
         /// The joint.
         joint: u32,

@@ -1,9 +1,9 @@
 //! The walk over two trees that ends at a level of each.
 //!
-//! The first tree is walked by balls, the second by any volume that can be tested against them. A pair of nodes whose bounds
+//! The first tree is walked by spheres, the second by any volume that can be tested against them. A pair of nodes whose bounds
 //! overlap is replaced by one of them and the children of the other, the larger first, until both end: at a leaf, or at the
-//! level at which the walk of that tree is cut off. Balls and not boxes, although boxes are tighter: what is resolved at balls has to
-//! begin where balls first touch, or penalty forces would jump.
+//! level at which the walk of that tree is cut off. Spheres and not boxes, although boxes are tighter: what is resolved at spheres has to
+//! begin where spheres first touch, or penalty forces would jump.
 //! Must hold: every pair of ends is met whose bounds overlap, and above which all bounds overlap; so no pair of touching
 //! triangles is lost, as bounds contain what is below them.
 //!
@@ -12,30 +12,30 @@
 use std::marker::PhantomData;
 
 use super::walk::{Visited, visited};
-use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
-use crate::refit::{Body, ChildAt, EightBalls, EightVolumes, LevelledChild, Volume};
+use crate::math::{Aabb, Sphere};
+use crate::refit::{Body, ChildAt, EightSpheres, EightVolumes, LevelledChild, Volume};
 use crate::simd::{self, Eight, Kernel, lanes};
 
-/// A volume that balls are tested against.
-pub(super) trait AgainstBalls: Volume {
-    /// Bit `i` is set where ball `i` overlaps the volume.
-    fn met_by<E: Eight>(&self, balls: &EightBalls) -> u8;
-    /// Bit `i` is set where volume `i` overlaps the ball, and maybe where it is slightly apart from it.
-    fn met<E: Eight>(eight: &Self::Eight, ball: &Sphere) -> u8;
+/// A volume that spheres are tested against.
+pub(super) trait AgainstSpheres: Volume {
+    /// Bit `i` is set where sphere `i` overlaps the volume.
+    fn met_by<E: Eight>(&self, spheres: &EightSpheres) -> u8;
+    /// Bit `i` is set where volume `i` overlaps the sphere, and maybe where it is slightly apart from it.
+    fn met<E: Eight>(eight: &Self::Eight, sphere: &Sphere) -> u8;
     /// The larger of two is opened first.
     fn half_width(&self) -> f32;
 }
 
-impl AgainstBalls for Sphere {
+impl AgainstSpheres for Sphere {
     #[inline(always)]
-    fn met_by<E: Eight>(&self, balls: &EightBalls) -> u8 {
-        balls.overlapping::<E>(self)
+    fn met_by<E: Eight>(&self, spheres: &EightSpheres) -> u8 {
+        spheres.overlapping::<E>(self)
     }
 
     #[inline(always)]
-    fn met<E: Eight>(eight: &EightBalls, ball: &Sphere) -> u8 {
-        eight.overlapping::<E>(ball)
+    fn met<E: Eight>(eight: &EightSpheres, sphere: &Sphere) -> u8 {
+        eight.overlapping::<E>(sphere)
     }
 
     #[inline(always)]
@@ -44,15 +44,15 @@ impl AgainstBalls for Sphere {
     }
 }
 
-impl AgainstBalls for Aabb {
+impl AgainstSpheres for Aabb {
     #[inline(always)]
-    fn met_by<E: Eight>(&self, balls: &EightBalls) -> u8 {
-        balls.overlapping_box::<E>(self)
+    fn met_by<E: Eight>(&self, spheres: &EightSpheres) -> u8 {
+        spheres.overlapping_box::<E>(self)
     }
 
     #[inline(always)]
-    fn met<E: Eight>(eight: &Self::Eight, ball: &Sphere) -> u8 {
-        boxes_within::<E>(eight, ball)
+    fn met<E: Eight>(eight: &Self::Eight, sphere: &Sphere) -> u8 {
+        boxes_within::<E>(eight, sphere)
     }
 
     #[inline(always)]
@@ -61,11 +61,11 @@ impl AgainstBalls for Aabb {
     }
 }
 
-/// Boxes that a ball reaches, by distances that are rounded down.
+/// Boxes that a sphere reaches, by distances that are rounded down.
 #[inline(always)]
-pub(super) fn boxes_within<E: Eight>(boxes: &<Aabb as Volume>::Eight, ball: &Sphere) -> u8 {
-    let distances = boxes.distances_sq::<E>(&Aabb { min: ball.center, max: ball.center });
-    let reach_sq = f64::from(ball.radius) * f64::from(ball.radius);
+pub(super) fn boxes_within<E: Eight>(boxes: &<Aabb as Volume>::Eight, sphere: &Sphere) -> u8 {
+    let distances = boxes.distances_sq::<E>(&Aabb { min: sphere.center, max: sphere.center });
+    let reach_sq = f64::from(sphere.radius) * f64::from(sphere.radius);
     let mut mask = 0;
     for (lane, &distance_sq) in distances.iter().enumerate() {
         mask |= u8::from(f64::from(distance_sq) <= reach_sq) << lane;
@@ -86,7 +86,7 @@ pub(super) trait Meeting<V: Volume> {
 }
 
 /// Walks both trees down to their levels.
-pub(super) fn walk_bounded<V: AgainstBalls>(
+pub(super) fn walk_bounded<V: AgainstSpheres>(
     [a, b]: [&mut Body; 2],
     levels: [u32; 2],
     meeting: &mut impl Meeting<V>,
@@ -120,7 +120,7 @@ struct BoundedWalk<'a, V, M> {
     volume: PhantomData<V>,
 }
 
-impl<V: AgainstBalls, M: Meeting<V>> Kernel for BoundedWalk<'_, V, M> {
+impl<V: AgainstSpheres, M: Meeting<V>> Kernel for BoundedWalk<'_, V, M> {
     type Output = ();
 
     #[inline(always)]

@@ -5,8 +5,8 @@
 //! Must hold: every leaf is visited whose bound the visitor reaches, unless it stops or no longer wants it.
 
 use super::walk::Search;
-use crate::math::Aabb;
 use crate::answer::QueryStats;
+use crate::math::Aabb;
 use crate::refit::{Body, ChildAt, Children, EightBoxes, OrderedChild, PosedLeaf};
 use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;

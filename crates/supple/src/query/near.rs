@@ -10,9 +10,9 @@
 //! boxes apart, and every pair would have to be looked at.
 
 use super::walk::{Search, Visited, ascending, visited};
+use crate::answer::QueryStats;
 use crate::math::Aabb;
 use crate::narrow::{ClosestPoints, closest_points_of_triangles};
-use crate::answer::QueryStats;
 use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Volume};
 use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
@@ -51,8 +51,7 @@ impl<V: NearVisitor> Kernel for NearWalk<'_, V> {
         self.stats.node_visits += 1;
         self.open.push(self.roots.map(|root| ChildAt::new(root, 0)));
         while let Some([in_a, in_b]) = self.open.pop() {
-            let (own, other): (Visited<Aabb>, Visited<Aabb>) =
-                (visited(self.a, in_a), visited(self.b, in_b));
+            let (own, other): (Visited<Aabb>, Visited<Aabb>) = (visited(self.a, in_a), visited(self.b, in_b));
             if own.bound.distance_sq(&other.bound) > self.visitor.limit_sq([own.node, other.node]) {
                 continue;
             }

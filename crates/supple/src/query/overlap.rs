@@ -1,4 +1,4 @@
-//! Which triangles of a body a solid shape overlaps: a ball, a capsule, a box, the hull of points.
+//! Which triangles of a body a solid shape overlaps: a sphere, a capsule, a box, the hull of points.
 //!
 //! Must hold: the triangles found are those that brute force finds with the same test.
 

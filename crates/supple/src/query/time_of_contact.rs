@@ -56,7 +56,7 @@ pub enum MotionError {
         /// When.
         time: f64,
     },
-    /// Spherical skinning of vertices with several joints moves rotation centres that may jump.
+    /// Spherical skinning of vertices with several joints moves rotation centers that may jump.
     #[error("spherical skinning may jump: no bound of its speed")]
     Spherical,
     /// Dual quaternion skinning takes joints apart into rotation and stretch; where joints that share vertices are scaled

@@ -11,12 +11,12 @@ use super::given_vertices::GivenVertices;
 use super::mode::Mode;
 use super::open_lists::OpenLists;
 use super::volume::Volume;
+use crate::answer::QueryStats;
 use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
-use crate::answer::QueryStats;
-use crate::skin::{Palette, PosedBends, Magnitude, Skinning};
+use crate::skin::{Magnitude, Palette, PosedBends, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.

@@ -11,7 +11,7 @@ use crate::pool::Pool;
 pub(crate) struct Cache {
     /// By node; the one after the last is above the root.
     pub boxes: Pool<Children<Aabb>>,
-    pub balls: Pool<Children<Sphere>>,
+    pub spheres: Pool<Children<Sphere>>,
     /// By node.
     pub leaves: Pool<PosedLeaf>,
     /// What queries have still to visit; empty between queries.
@@ -42,12 +42,12 @@ impl Cache {
     /// Forgets everything, at the cost of a few assignments.
     pub fn forget(&mut self) {
         self.boxes.clear();
-        self.balls.clear();
+        self.spheres.clear();
         self.leaves.clear();
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.boxes.bytes() + self.balls.bytes() + self.leaves.bytes() + self.open.bytes()
+        self.boxes.bytes() + self.spheres.bytes() + self.leaves.bytes() + self.open.bytes()
     }
 }

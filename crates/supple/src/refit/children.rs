@@ -61,8 +61,7 @@ impl EightVolumes<Aabb> for EightBoxes {
 
     #[inline(always)]
     fn get(&self, lane: usize) -> Aabb {
-        let corner =
-            |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane]);
+        let corner = |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane]);
         Aabb { min: corner(&self.min), max: corner(&self.max) }
     }
 

@@ -59,7 +59,8 @@ impl Body {
     }
 
     fn inputs(&self) -> BoundInputs<'_> {
-        let (shape, palette, bends, coefficients) = (&self.shape, &self.palette, self.bends(), &self.coefficients);
+        let (shape, palette, bends, coefficients) =
+            (&self.shape, &self.palette, self.bends(), &self.coefficients);
         BoundInputs { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 }

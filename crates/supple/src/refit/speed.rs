@@ -38,7 +38,7 @@ pub(crate) struct Speeds {
 /// Why there is no bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum NoSpeed {
-    /// The rotation centres of spherical skinning are found by least squares that leave directions out, and may jump.
+    /// The rotation centers of spherical skinning are found by least squares that leave directions out, and may jump.
     Spherical,
     /// Rotations of joints that stretch are found by taking their matrices apart, and may jump.
     Stretched,

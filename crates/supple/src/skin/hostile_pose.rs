@@ -225,14 +225,14 @@ pub(super) fn exact(case: &Case, palette: &Palette, vertex: usize) -> Exact {
         }
         Skinning::Spherical => {
             let set = case.skin.set_of_vertex(vertex);
-            let centre = palette.rotation_centres[set].expect("prepared").as_dvec3();
+            let center = palette.rotation_centers[set].expect("prepared").as_dvec3();
             let mut sum = DVec3::ZERO;
             for (&joint, &weight) in joints.iter().zip(weights) {
                 let matrix = &case.matrices[joint as usize];
                 let (rotation, _) = polar(Mat3::from(matrix.matrix3).as_dmat3());
-                sum += (rotation * centre + matrix.translation.as_dvec3()) * f64::from(weight);
+                sum += (rotation * center + matrix.translation.as_dvec3()) * f64::from(weight);
             }
-            turned(stretched - centre) + sum
+            turned(stretched - center) + sum
         }
     };
     Exact { position, length, linear: linear / total }

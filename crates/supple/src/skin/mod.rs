@@ -32,7 +32,7 @@ pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;
 
 pub(crate) use bends::{Bends, PosedBends};
-pub(crate) use bound::{group_ball, group_box, linear_box, with_margin};
+pub(crate) use bound::{group_box, group_sphere, linear_box, with_margin};
 pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::{LinearSkin, transform_by};
 pub(crate) use palette::{Palette, columns};

@@ -74,26 +74,28 @@ pub(super) fn linear_margin(magnitude: Magnitude, joints: usize, changes: usize)
     linear_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow())
 }
 
-/// The margin where rotations are blended: `centre` is the length of the rotation centre (0 without one),
+/// The margin where rotations are blended: `center` is the length of the rotation center (0 without one),
 /// `shortest_sq` the smallest squared length of a blended quaternion.
 #[inline(always)]
 pub(super) fn rotation_margin(
     magnitude: Magnitude,
     joints: usize,
     changes: usize,
-    centre: f32,
+    center: f32,
     shortest_sq: f32,
 ) -> f32 {
-    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow());
-    let centre = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * centre;
-    (vertex + centre) / (shortest_sq * shortest_sq.min(1.0).sqrt())
+    let vertex =
+        rotation_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow());
+    let center = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * center;
+    (vertex + center) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
 /// How far, on any axis, a vertex of so many linearly blended joints is from where it would be without rounding and with
 /// weights of sum 1: `n` for the blended matrix, 3 for its application, `2 n` for the sum of the weights, 1 for terms of
 /// higher order and for the rounding of the margin itself.
 pub(super) fn rigid_margin(magnitude: Magnitude, joints: usize) -> f32 {
-    (3 * joints + 4) as f32 * (UNIT_ROUNDOFF * (magnitude.stretched + magnitude.translation) + magnitude.underflow())
+    (3 * joints + 4) as f32
+        * (UNIT_ROUNDOFF * (magnitude.stretched + magnitude.translation) + magnitude.underflow())
 }
 
 #[inline(always)]

@@ -123,7 +123,7 @@ impl Node {
     }
 }
 
-/// Vertices below a node that have one joint-set: for models that blend rotations, and for balls.
+/// Vertices below a node that have one joint-set: for models that blend rotations, and for spheres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
     pub rest_box: RestBox,
@@ -135,7 +135,7 @@ pub(crate) struct Group {
     pub moved: bool,
     pub spread: f32,
     pub total_product: f32,
-    pub ball: Sphere,
+    pub sphere: Sphere,
 }
 
 /// Vertices below a node that lie, linearly blended, in the hull of some weights of some joints; or that one joint moves,

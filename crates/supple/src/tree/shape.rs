@@ -13,7 +13,7 @@ use super::layout::{Tree, WIDTH};
 use super::samples::{SAMPLES, sampled_poses};
 use super::split::{Axes, BinaryNode, binary_tree};
 use crate::math::outward::radius_of;
-use crate::math::smallest_enclosing_ball;
+use crate::math::smallest_enclosing_sphere;
 use crate::mesh::EdgeCounts;
 use crate::model::Model;
 use crate::rest::Rest;
@@ -57,7 +57,7 @@ impl PartialEq for Shape {
 pub struct BuildOptions {
     /// A leaf has at most this many triangles, from 1 to 8.
     pub leaf_size: usize,
-    /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
+    /// A node is removed if its sphere's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
     /// removes nothing.
     pub collapse: f32,
 }
@@ -210,14 +210,14 @@ pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
     }
 }
 
-/// Radii of the exact smallest balls around all nodes in the rest pose.
+/// Radii of the exact smallest spheres around all nodes in the rest pose.
 fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], order: &[u32]) -> Vec<f32> {
     let mut points = Vec::new();
     let radius = |node: &BinaryNode| {
         points.clear();
         let triangles = order[node.triangles.clone()].iter().map(|&t| corners[t as usize]);
         points.extend(triangles.flatten().map(|v| positions[v as usize]));
-        smallest_enclosing_ball(&points).radius
+        smallest_enclosing_sphere(&points).radius
     };
     binary.iter().map(radius).collect()
 }

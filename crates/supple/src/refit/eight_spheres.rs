@@ -1,4 +1,4 @@
-//! Eight balls side by side.
+//! Eight spheres side by side.
 //!
 //! Tests are those of [`Sphere`], in f64. Before them stands a filter in f32, eight at a time, which lets everything pass that
 //! they would. With `u = 2^-24` a squared distance is computed too large by a factor of at most `(1 + u)^5`; the square of a sum of
@@ -13,18 +13,18 @@ use crate::math::{Aabb, Sphere};
 use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
-/// Centres axis by axis, then radii.
+/// Centers axis by axis, then radii.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EightBalls {
+pub(crate) struct EightSpheres {
     center: [[f32; WIDTH]; 3],
-    /// Negative where there is no ball.
+    /// Negative where there is no sphere.
     radius: [f32; WIDTH],
 }
 
 /// `1 + 16 u`.
 const SLACK: f32 = 1.0 + 8.0 * f32::EPSILON;
 
-impl EightVolumes<Sphere> for EightBalls {
+impl EightVolumes<Sphere> for EightSpheres {
     const NOWHERE: Self = Self { center: [[0.0; WIDTH]; 3], radius: [-1.0; WIDTH] };
 
     #[inline(always)]
@@ -45,26 +45,26 @@ impl EightVolumes<Sphere> for EightBalls {
     fn overlapping<E: Eight>(&self, other: &Sphere) -> u8 {
         let point = Aabb { min: other.center, max: other.center };
         let near = self.within::<E>(&point, other.radius);
-        self.those(near, |ball| ball.intersects(other))
+        self.those(near, |sphere| sphere.intersects(other))
     }
 
     fn depths<E: Eight>(&self, other: &Sphere) -> [f32; WIDTH] {
         std::array::from_fn(|lane| {
-            let ball = self.get(lane);
-            ball.radius + other.radius - ball.center.distance(other.center)
+            let sphere = self.get(lane);
+            sphere.radius + other.radius - sphere.center.distance(other.center)
         })
     }
 }
 
-impl EightBalls {
-    /// Bit `i` is set where ball `i` reaches into a box.
+impl EightSpheres {
+    /// Bit `i` is set where sphere `i` reaches into a box.
     #[inline(always)]
     pub fn overlapping_box<E: Eight>(&self, aabb: &Aabb) -> u8 {
         let near = self.within::<E>(aabb, 0.0);
-        self.those(near, |ball| ball.contains(ball.center.clamp(aabb.min, aabb.max)))
+        self.those(near, |sphere| sphere.contains(sphere.center.clamp(aabb.min, aabb.max)))
     }
 
-    /// Bit `i` is set where ball `i` passes a test.
+    /// Bit `i` is set where sphere `i` passes a test.
     #[inline(always)]
     pub fn those(&self, mask: u8, test: impl Fn(&Sphere) -> bool) -> u8 {
         let mut passed = 0;
@@ -74,7 +74,7 @@ impl EightBalls {
         passed
     }
 
-    /// Bit `i` is set where ball `i` is within a distance of a box, and maybe where it is slightly beyond.
+    /// Bit `i` is set where sphere `i` is within a distance of a box, and maybe where it is slightly beyond.
     #[inline(always)]
     fn within<E: Eight>(&self, aabb: &Aabb, distance: f32) -> u8 {
         let mut sum = E::all(0.0);
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::simd::{self, Kernel};
 
-    struct Tests<'a>(&'a EightBalls, &'a Sphere, &'a Aabb);
+    struct Tests<'a>(&'a EightSpheres, &'a Sphere, &'a Aabb);
 
     impl Kernel for Tests<'_> {
         type Output = [u8; 2];
@@ -106,9 +106,9 @@ mod tests {
         }
     }
 
-    /// Whatever the scale, and where balls just touch.
+    /// Whatever the scale, and where spheres just touch.
     #[test]
-    fn eight_tests_are_those_of_one_ball() {
+    fn eight_tests_are_those_of_one_sphere() {
         let mut state = 1u32;
         let mut random = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -121,21 +121,25 @@ mod tests {
                 let (center, corner) = (point(), point());
                 let other = Sphere::new(center, corner.x.abs());
                 let aabb = Aabb::from_points([center, corner]);
-                let mut balls = EightBalls::NOWHERE;
+                let mut spheres = EightSpheres::NOWHERE;
                 for lane in 0..round % (WIDTH + 1) {
                     let own = point();
-                    // Radii that just reach the other ball, or just do not.
+                    // Radii that just reach the other sphere, or just do not.
                     let radius = (own.distance(center) - other.radius).max(0.0);
                     let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][lane % 3];
-                    balls.set(lane, &Sphere::new(own, radius));
+                    spheres.set(lane, &Sphere::new(own, radius));
                 }
-                let [overlapping, reaching] = simd::run(Tests(&balls, &other, &aabb));
+                let [overlapping, reaching] = simd::run(Tests(&spheres, &other, &aabb));
                 for lane in 0..WIDTH {
-                    let (ball, there) = (balls.get(lane), lane < round % (WIDTH + 1));
-                    let nearest = ball.center.clamp(aabb.min, aabb.max);
-                    assert_eq!(overlapping >> lane & 1 != 0, there && ball.intersects(&other), "{ball:?}");
-                    assert_eq!(reaching >> lane & 1 != 0, there && ball.contains(nearest), "{ball:?}");
-                    *(if ball.intersects(&other) { &mut touching } else { &mut apart }) += 1;
+                    let (sphere, there) = (spheres.get(lane), lane < round % (WIDTH + 1));
+                    let nearest = sphere.center.clamp(aabb.min, aabb.max);
+                    assert_eq!(
+                        overlapping >> lane & 1 != 0,
+                        there && sphere.intersects(&other),
+                        "{sphere:?}"
+                    );
+                    assert_eq!(reaching >> lane & 1 != 0, there && sphere.contains(nearest), "{sphere:?}");
+                    *(if sphere.intersects(&other) { &mut touching } else { &mut apart }) += 1;
                 }
             }
         }
