@@ -1,5 +1,6 @@
 //! What is allowed but seldom: every such case loads, and as the specification says.
 
+mod from_memory;
 mod small_files;
 
 use glam::{Vec2, Vec3};
@@ -310,10 +311,23 @@ fn buffers_may_be_data_uris_or_files_beside() {
     let error = supple_io::load(&path).unwrap_err().to_string();
     assert!(error.contains("scene.gltf: buffer 0: the file") && error.contains("gone.bin"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
+    // The same without a file system.
+    json["buffers"][0]["uri"] = json!("sub/my%20data.bin");
+    let text = json.to_string();
+    let mut other_files = |name: &str| match name {
+        "sub/my data.bin" => Ok(file.binary.clone()),
+        other => panic!("{other}"),
+    };
+    assert_eq!(supple_io::read_bytes("scene.gltf", text.as_bytes(), &mut other_files).unwrap(), loaded);
+    let mut gone = |_: &str| Err(std::io::Error::other("the archive has no such entry"));
+    let error = supple_io::read_bytes("scene.gltf", text.as_bytes(), &mut gone).unwrap_err().to_string();
+    let expected =
+        "scene.gltf: buffer 0: the file sub/my data.bin cannot be read: the archive has no such entry";
+    assert_eq!(error, expected);
     // 36 bytes: three corners, only the second and third of which are not all zeros.
     json["buffers"][0]["uri"] =
         json!("data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA");
-    let loaded = supple_io::read_gltf_bytes(json.to_string().as_bytes(), None).unwrap();
+    let loaded = from_memory::read_gltf(json.to_string().as_bytes()).unwrap();
     assert_eq!(loaded.model.mesh().positions(), [Vec3::ZERO, Vec3::X, Vec3::Y]);
 }
 

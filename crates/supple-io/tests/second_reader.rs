@@ -1,6 +1,7 @@
 //! Exported GLB files as others see them: the `gltf` crate with its validation, and a strict checker written straight
 //! from the specification that knows nothing of this crate.
 
+mod from_memory;
 mod hand_made;
 mod strict_checker;
 
@@ -10,7 +11,7 @@ use supple::mesh::Mesh;
 use supple::model::{Model, Part, Primitive};
 use supple::rest::{Field, Fields, Rest};
 use supple::skin::Skinning;
-use supple_io::{GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, read_gltf_bytes};
+use supple_io::{GlbError, Instance, Instances, glb_bytes, instances_glb_bytes};
 
 #[test]
 fn exported_files_follow_the_specification() {
@@ -46,7 +47,7 @@ fn instances_share_a_mesh_and_move_on_their_own() {
     assert!(problems.is_empty(), "{problems:#?}");
     let file = gltf::Gltf::from_slice(&bytes).unwrap();
     assert_eq!((file.meshes().len(), file.nodes().len(), file.animations().len()), (2, 3, 1));
-    let read = read_gltf_bytes(&bytes, None).unwrap().model;
+    let read = from_memory::read_gltf(&bytes).unwrap().model;
     let pose = read.sample(read.clip("wind").unwrap(), 0.5).unwrap();
     let positions = read.posed(&pose, Skinning::Linear).unwrap().positions();
     assert_eq!(positions.len(), 9);
