@@ -34,6 +34,7 @@ pub struct Bones {
     names: Vec<String>,
     /// The nearest bone above each.
     parents: Vec<Option<u32>>,
+    of_joint: Vec<u32>,
     of_triangle: Vec<u32>,
 }
 
@@ -68,7 +69,7 @@ impl Bones {
             .collect();
         let triangles = 0..model.mesh().triangles().len() as u32;
         let of_triangle = triangles.map(|t| of_joint[model.owning_joint(t) as usize]).collect();
-        Self { nodes, labels, names, parents, of_triangle }
+        Self { nodes, labels, names, parents, of_joint, of_triangle }
     }
 
     /// How many there are.
@@ -103,6 +104,11 @@ impl Bones {
     /// The bone is out of range.
     pub fn parent(&self, bone: u32) -> Option<u32> {
         self.parents[bone as usize]
+    }
+
+    /// The bone of each joint.
+    pub fn of_joints(&self) -> &[u32] {
+        &self.of_joint
     }
 
     /// The bone that each triangle belongs to.

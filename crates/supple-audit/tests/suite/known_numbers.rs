@@ -80,7 +80,7 @@ fn without_clips_and_bones_the_rest_pose_is_all() {
     let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default()).unwrap());
     let skipped = audit(&shape, &AuditOptions::default()).unwrap();
     assert_eq!((skipped.bones, skipped.clips.len(), skipped.rest.most_pairs), (1, 0, 0));
-    assert_eq!(skipped.played(), [skipped.rest.clone()]);
+    assert_eq!(skipped.played(), std::slice::from_ref(&skipped.rest));
     let found = audit(&shape, &AuditOptions::default().with_same_bone_skipped(false)).unwrap();
     let pair = &found.rest.bone_pairs[0];
     assert_eq!((pair.most_rest_pairs, pair.depth, pair.depth_percent), (1, None, None));

@@ -13,6 +13,7 @@ mod drop;
 mod edit_rest;
 mod fit;
 mod inspect;
+mod ray;
 mod real_files;
 mod reduce;
 mod reproduce;
