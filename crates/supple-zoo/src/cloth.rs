@@ -7,8 +7,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::ModelError;
+use supple::mesh::vertex_normals;
+use supple::{Mesh, ModelError};
 
 use crate::ZooError;
 
