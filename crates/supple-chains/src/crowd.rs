@@ -32,7 +32,7 @@ pub struct CrowdOverlap {
 ///
 /// ```
 /// # use std::sync::Arc;
-/// # use supple::{Body, BuildOptions, Shape, Skinning, math::Isometry};
+/// # use supple::{Body, BuildOptions, Isometry, Shape, Skinning};
 /// use supple_chains::{
 ///     ChainOptions, Grouping, Member, PosedSpheres, Regions, SphereChains, Testing, crowd_overlaps,
 /// };

@@ -1,6 +1,6 @@
 //! The exact answer where spheres overlap, and how good the spheres' answer was.
 
-use supple::{Body, Collision, self_collide_between};
+use supple::{Answer, Body, self_collide_between};
 
 use crate::{ChainError, SphereChains};
 

@@ -1,6 +1,6 @@
 //! Which spheres of a body overlap: chain by chain, or all against all; one by one, or eight at a time.
 //!
-//! Two spheres overlap as [`Sphere::intersects`](supple::math::Sphere::intersects) has it; touching counts. Must hold: the answer does
+//! Two spheres overlap as [`Sphere::intersects`](supple::Sphere::intersects) has it; touching counts. Must hold: the answer does
 //! not depend on how it is computed, nor on the number of threads.
 //!
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 5.2 (M1 with chains, M2

@@ -1,6 +1,6 @@
 //! The spheres of a body in one pose, stored eight to a test.
 
-use supple::math::Sphere;
+use supple::Sphere;
 
 use crate::eight_spheres::{EightSpheres, LANES};
 
@@ -8,7 +8,7 @@ use crate::eight_spheres::{EightSpheres, LANES};
 ///
 /// ```
 /// use glam::Vec3;
-/// use supple::math::Sphere;
+/// use supple::Sphere;
 /// use supple_chains::PosedSpheres;
 ///
 /// let spheres = PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5), Sphere::new(Vec3::Y, 2.0)]);
@@ -26,7 +26,7 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5)]);
     /// assert_eq!(spheres.len(), 1);
@@ -73,7 +73,7 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5)]);
     /// assert_eq!(spheres.get(0).radius, 0.5);
@@ -91,7 +91,7 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5); 9]);
     /// assert!(spheres.iter().all(|sphere| sphere.center == Vec3::X));

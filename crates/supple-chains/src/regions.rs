@@ -11,8 +11,7 @@
 //! by hand.
 
 use glam::DVec3;
-use supple::Skinning;
-use supple::model::Model;
+use supple::{Model, Skinning};
 
 use crate::ChainError;
 

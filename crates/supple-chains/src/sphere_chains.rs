@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use supple::math::{Sphere, smallest_enclosing_ball};
-use supple::{Body, Shape, Skinning, TriangleClasses};
+use supple::{Body, Shape, Skinning, Sphere, TriangleClasses};
+use supple::math::smallest_enclosing_ball;
 
 use crate::cover::levels;
 use crate::pairs::PairSet;

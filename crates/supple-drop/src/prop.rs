@@ -8,10 +8,8 @@ use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use glam::{DMat3, DVec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError};
+use supple::{BuildOptions, Mesh, Model, ModelError, Shape};
 use supple::rest::Rest;
-use supple::{BuildOptions, Shape};
 use supple_fit::reduce::{ModeOptions, Modes, flexible_model, modes};
 
 use crate::error::DropError;

@@ -4,7 +4,7 @@
 //! Must hold: without forces the momenta stay as they are, and the energy of the modes never grows.
 
 use glam::{DMat3, DQuat, DVec3};
-use supple::math::Isometry;
+use supple::Isometry;
 
 use crate::oscillator::Oscillator;
 use crate::prop::{Mode, Prop};

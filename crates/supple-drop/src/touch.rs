@@ -4,8 +4,7 @@
 //! Must hold: a normal has unit length and points to the first body; depths are not negative.
 
 use glam::{DVec3, Vec3};
-use supple::math::Sphere;
-use supple::query::{BallContact, PlaneContact, TriangleContact};
+use supple::{PlaneContact, Sphere, SphereContact, TriangleContact};
 
 /// Two pieces that push each other apart, or a piece and something that nothing moves.
 #[derive(Clone, Copy, Debug)]

@@ -11,9 +11,7 @@ use std::sync::Arc;
 
 use cloth::Cloth;
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::{Body, BuildOptions, Shape, Skinning, collide};
+use supple::{Body, BuildOptions, Isometry, Model, Shape, Skinning, collide};
 use supple_fit::{Corrections, FitOptions, Fitted, Placement, Weights, fit};
 use supple_report::clock::microseconds;
 use supple_report::columns::{Columns, number};

@@ -3,7 +3,7 @@
 //! Must hold: weights are those of the skin (f32), joints of a vertex in the skin's order: the first decides the signs
 //! of quaternions.
 
-use supple::skin::Skin;
+use supple::Skin;
 
 use crate::skyline::Envelope;
 

@@ -5,7 +5,8 @@
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 7.1.
 
-use supple::skin::{Skin, SkinError};
+use supple::Skin;
+use supple::skin::SkinError;
 
 use crate::distance::Surface;
 use crate::placement::Centres;

@@ -2,8 +2,7 @@
 
 use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rayon::prelude::*;
-use supple::model::{Model, ModelError, PosedModel};
-use supple::skin::{Skin, Skinning};
+use supple::{Model, ModelError, PosedModel, Skin, Skinning};
 
 use crate::corrections::{Correction, EigenDisplacements, rest_errors};
 use crate::distance::Surface;

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::Distance;
     use glam::Vec3;
-    use supple::mesh::Mesh;
+    use supple::Mesh;
 
     fn line(points: &[f32]) -> Mesh {
         let positions: Vec<Vec3> = points.iter().map(|&x| Vec3::X * x).collect();

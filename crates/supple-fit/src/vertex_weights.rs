@@ -12,7 +12,8 @@
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use supple::skin::{Skin, SkinError, Skinning};
+use supple::{Skin, Skinning};
+use supple::skin::SkinError;
 
 use crate::MeshSequence;
 use crate::blending::Blending;

@@ -5,10 +5,7 @@ mod reduce;
 
 use cloth::Cloth;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
-use supple::Skinning;
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::PosedModel;
+use supple::{Isometry, Mesh, PosedModel, Skinning};
 use supple_fit::{Corrections, Distance, FitOptions, Fitted, MeshSequence, Placement, Solver, Weights, fit};
 use supple_papers::blend::dlb;
 

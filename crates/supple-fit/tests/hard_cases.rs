@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cloth::Cloth;
 use glam::{Quat, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::{Body, BuildOptions, Shape, Skinning, collide, oracle};
+use supple::{Body, BuildOptions, Mesh, Model, Shape, Skinning, collide, oracle};
 use supple_fit::{
     ArticulatedOptions, Corrections, Distance, FitError, FitOptions, Fitted, MeshSequence, Placement, Solver,
     Weights, articulated, fit,

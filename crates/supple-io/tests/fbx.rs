@@ -3,7 +3,7 @@
 #![cfg(feature = "fbx")]
 
 use glam::Vec3;
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_io::{Problem, read_fbx_bytes};
 
 /// A unit square in centimetres; its upper two corners follow the bone `tip`, which turns by 90 degrees in a second.

@@ -5,8 +5,7 @@ mod small_files;
 use glam::{Vec2, Vec3};
 use serde_json::json;
 use small_files::{File, I8, I16, U8, U16, U32};
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::{Model, Skinning};
 
 const SQUARE: [f32; 12] = [0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0.];
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use assets::assets;
 use gltf_files::gltf_files;
-use supple::skin::Skinning;
+use supple::Skinning;
 
 /// Of the size of the posed model (diagonal of its bounding box).
 const TOLERANCE: f64 = 1e-5;

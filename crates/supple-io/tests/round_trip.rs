@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 
 use assets::assets;
 use glam::{Vec2, Vec3};
-use supple::model::Model;
-use supple::pose::Clip;
-use supple::skin::Skinning;
+use supple::{Clip, Model, Skinning};
 use supple_io::{
     LoadError, Problem, VertexCache, find_obj_sequence, glb_bytes, load, mdd_bytes, pc2_bytes,
     read_gltf_bytes, read_mdd_bytes, read_obj, read_obj_bytes, read_obj_sequence, read_pc2_bytes, write_glb,

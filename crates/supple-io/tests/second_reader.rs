@@ -5,11 +5,9 @@ mod hand_made;
 mod strict_checker;
 
 use glam::{DQuat, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::{Model, Part, Primitive};
+use supple::{Isometry, Mesh, Model, Skinning};
+use supple::model::{Part, Primitive};
 use supple::rest::{Field, Fields, Rest};
-use supple::skin::Skinning;
 use supple_io::{GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, read_gltf_bytes};
 
 #[test]

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use glam::Vec3;
-use supple::math::Aabb;
+use supple::Aabb;
 
 /// Below this many triangles every split is tried.
 const SWEEP: usize = 128;

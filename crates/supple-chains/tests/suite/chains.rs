@@ -7,12 +7,8 @@ use crate::assets::assets;
 use crate::characters::{pose_at, shape_of};
 use crate::random_model::{Random, RestKind, random_model, random_pose};
 use glam::{DAffine3, Quat, Vec3};
-use supple::math::{Isometry, Sphere};
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
-use supple::skin::Skin;
-use supple::{Body, SelfFilter, Shape, Skinning, Update, self_collide};
+use supple::{Body, Isometry, Mesh, Model, Pose, SelfFilter, Shape, Skin, Skinning, Sphere, Transform, VertexUpdate, self_collide};
+use supple::pose::{Joint, Node, Skeleton};
 use supple_chains::{
     ChainError, ChainOptions, CrowdOverlap, Grouping, Member, Misfit, PosedSpheres, RegionKind, Regions,
     SphereChains, Testing, crowd_overlaps,
@@ -308,7 +304,7 @@ fn enclosing_spheres_of_given_vertices_lose_nothing() {
     let shape = zoo("man");
     let chains = chains_of(&shape);
     let mut random = Random(5);
-    for (seed, update) in (0..).zip([Update::BottomUp, Update::Hybrid, Update::Rebuild]) {
+    for (seed, update) in (0..).zip([VertexUpdate::BottomUp, VertexUpdate::Hybrid, VertexUpdate::Rebuild]) {
         let mut body = Body::new(&shape, Skinning::Linear).unwrap();
         let pose = contorted(shape.model(), seed);
         let vertices = shape.model().posed(&pose, Skinning::DualQuaternion).unwrap().positions();
@@ -441,7 +437,7 @@ fn crowds_equal_brute_force() {
     let spheres: Vec<PosedSpheres> = (0..5)
         .map(|i| {
             let aside = Isometry::from_translation(Vec3::X * 0.3 * i as f32);
-            body.set_pose_and_place(&contorted(shape.model(), i), aside).unwrap();
+            body.set_pose_at(&contorted(shape.model(), i), aside).unwrap();
             let mut spheres = PosedSpheres::default();
             chains.follow(&mut body, &mut spheres).unwrap();
             spheres

@@ -1,8 +1,7 @@
 //! Overlaps of sphere chains do not depend on the number of threads. Holds with the feature `rayon` and without.
 
 use crate::characters::{pose_at, shape_of};
-use supple::math::Isometry;
-use supple::{Body, Skinning};
+use supple::{Body, Isometry, Skinning};
 use supple_chains::{
     ChainOptions, CrowdOverlap, Grouping, Member, Overlaps, PosedSpheres, Regions, SphereChains, Testing,
     crowd_overlaps,
@@ -64,7 +63,7 @@ fn overlaps_are_the_same_on_any_number_of_threads() {
             .map(|i| {
                 let pose = pose_at(shape.model(), 5, 0.2 * f64::from(i));
                 let aside = Isometry::from_translation(glam::Vec3::X * 0.4 * i as f32);
-                body.set_pose_and_place(&pose, aside).unwrap();
+                body.set_pose_at(&pose, aside).unwrap();
                 let mut spheres = PosedSpheres::default();
                 chains.follow(&mut body, &mut spheres).unwrap();
                 spheres

@@ -16,7 +16,7 @@ use std::f64::consts::TAU;
 
 use glam::{DMat3, DVec3, Vec3};
 use rayon::prelude::*;
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple::rest::Field;
 
 use super::cells::Cells;

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DMat3, DVec3, Vec3};
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple::rest::Field;
 use supple_fit::reduce::{ModeOptions, ReduceError, modes};
 

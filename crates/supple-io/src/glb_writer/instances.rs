@@ -4,8 +4,7 @@
 //! Must hold: vertices are numbered instance by instance when the file is read.
 
 use serde_json::{Value, json};
-use supple::math::Isometry;
-use supple::model::Model;
+use supple::{Isometry, Model};
 use supple::pose::Interpolation;
 use supple::rest::Rest;
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 use serde_json::{Map, Value, json};
-use supple::model::{Model, Part, Primitive};
+use supple::Model;
+use supple::model::{Part, Primitive};
 
 use super::GlbError;
 use super::accessors::Binary;

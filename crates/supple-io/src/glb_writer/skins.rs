@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use supple::model::{Model, Part};
+use supple::Model;
+use supple::model::Part;
 use supple::pose::Joint;
 
 use super::GlbError;

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use supple::model::Model;
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::{Clip, Model};
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::Rest;
 
 use super::keys::ascending_keys;

@@ -3,7 +3,8 @@
 //! Based on: Kavan, Real-time Skeletal Animation, 2007, sections 3.1 to 3.3.
 
 use glam::{DQuat, DVec3};
-use supple::math::{Isometry, rotation_centre};
+use supple::Isometry;
+use supple::math::rotation_centre;
 
 use super::{SINGULAR_LENGTH, heaviest};
 

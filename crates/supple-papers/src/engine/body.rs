@@ -13,10 +13,7 @@ use super::coherence::Coherence;
 use super::shape::NodeVolumes;
 use super::spherical::CapRule;
 use super::{Method, MethodError, PosedJoint, Shape, Tree, UNIT_ROUNDOFF, Volume, dual, linear, spherical};
-use supple::QueryStats;
-use supple::math::Isometry;
-use supple::model::PosedModel;
-use supple::pose::{Pose, PoseError};
+use supple::{Isometry, Pose, PoseError, PosedModel, QueryStats};
 use supple::rest::Rest;
 
 /// An instance of a [`Shape`] in a pose.

@@ -13,9 +13,8 @@ use super::fields::FieldVolumes;
 use super::method::only_joint;
 use super::morph::{MOST_BETWEEN, MorphVolumes};
 use super::{Method, MethodError, Tree, Volume};
-use supple::model::Model;
+use supple::{Model, Skinning};
 use supple::rest::Rest;
-use supple::skin::Skinning;
 
 /// A model with one of the papers' trees, for one method. Immutable; share it with `Arc`.
 #[derive(Clone, Debug)]

@@ -1,8 +1,6 @@
 //! What an update of one volume costs, and temporal coherence.
 
-use supple::QueryStats;
-use supple::math::Isometry;
-use supple::pose::Pose;
+use supple::{Isometry, Pose, QueryStats};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume, Walk};
 use supple_report::clock::{median, microseconds};
 

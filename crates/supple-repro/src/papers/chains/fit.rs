@@ -1,6 +1,7 @@
 //! Figures 1, 12 and 13: the spheres of a human, and how well they lie on its surface.
 
-use supple::math::{Sphere, smallest_enclosing_ball};
+use supple::Sphere;
+use supple::math::smallest_enclosing_ball;
 use supple_chains::{ChainSphere, Misfit, RegionKind};
 use supple_draw::FRONT;
 

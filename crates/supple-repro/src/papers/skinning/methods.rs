@@ -11,9 +11,8 @@
 //! Transformations, 2002.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::math::{DualQuat, Isometry, rotation_centre};
-use supple::model::Model;
-use supple::skin::Skin;
+use supple::{Isometry, Model, Skin};
+use supple::math::{DualQuat, rotation_centre};
 use supple_papers::blend::{Twist, dib, dlb, linear, log_matrix, qlb0, spherical};
 
 /// A way to blend joints.

@@ -4,10 +4,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use glam::{DQuat, Vec3};
-use supple::math::Isometry;
-use supple::model::{Model, PosedModel};
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Isometry, Model, Pose, PosedModel, Skinning};
 
 use crate::measure::{Times, take_turns};
 use crate::papers::Run;
