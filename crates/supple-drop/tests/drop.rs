@@ -132,7 +132,7 @@ fn animations_read_back_as_they_were_simulated() {
         }
     });
     let bytes = animation(&CHAIRS, &frames).unwrap();
-    let read = supple_io::read_bytes("bodies.glb", &bytes, &mut supple_io::no_other_files).unwrap().model;
+    let read = supple_io::read_bytes("glb", &bytes, &mut supple_io::no_other_files).unwrap().model;
     let (prop, clip) = (CHAIRS.prop().model(), &read.clips()[0]);
     assert_eq!(read.parts().len(), 3);
     let size = prop.mesh().positions().len();

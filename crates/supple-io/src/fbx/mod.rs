@@ -11,10 +11,10 @@
 mod animation;
 
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec2, Vec3};
-use supple::{Mesh, Model, ModelError, Skin, Transform};
 use supple::model::{Part, Primitive};
 use supple::pose::{Joint, Node, Skeleton};
 use supple::rest::{Field, Fields, Rest};
+use supple::{Mesh, Model, ModelError, Skin, Transform};
 
 use crate::Problem;
 

@@ -132,7 +132,7 @@ impl FileSkin {
 }
 
 fn used_joints(model: &Model, part: &Part) -> BTreeSet<u32> {
-    let sets: BTreeSet<usize> = part.vertices.clone().map(|v| model.skin().set_of_vertex(v)).collect();
+    let sets: BTreeSet<usize> = part.vertices.clone().map(|v| model.skin().set_of_vertex(v as u32)).collect();
     sets.into_iter().flat_map(|set| model.skin().joint_set(set).iter().copied()).collect()
 }
 

@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
-use supple::{Mesh, Model, ModelError, Pose, Skin};
 use supple::model::{Part, Primitive};
 use supple::pose::Skeleton;
 use supple::rest::{Field, Fields, Rest};
+use supple::{Mesh, Model, ModelError, Pose, Skin};
 
 use super::animation::{CoefficientsOfNodes, read_clips};
 use super::budget::VISIT;

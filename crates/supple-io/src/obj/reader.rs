@@ -163,7 +163,7 @@ mod tests {
     const SQUARE: &str = "o square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
     fn read(text: &str) -> Result<Model, String> {
-        read_obj_bytes(text.as_bytes()).map_err(|problem| problem.to_string())
+        super::read(text.as_bytes()).map_err(|problem| problem.to_string())
     }
 
     #[test]
