@@ -70,7 +70,7 @@ fn overlaps_are_the_same_on_any_number_of_threads() {
             })
             .collect();
         let count: usize = spheres.iter().map(PosedSpheres::len).sum();
-        assert!(count * (count - 1) / 2 > 1 << 17, "a crowd that is worth threads: {count}");
+        assert!(count * (count - 1) / 2 > 1 << 16, "a crowd that is worth threads: {count}");
         let members: Vec<Member> =
             spheres.iter().map(|spheres| Member { chains: &chains, spheres }).collect();
         for grouping in [Grouping::All, Grouping::Chains] {
@@ -78,7 +78,7 @@ fn overlaps_are_the_same_on_any_number_of_threads() {
                 spheres.iter().map(|spheres| overlaps(&chains, spheres, grouping)).collect();
             let expected = crowd(&spheres, &own);
             assert!(!expected.is_empty());
-            assert!(bodies > 2 || own[0].tests > 1 << 17, "worth threads: {}", own[0].tests);
+            assert!(bodies > 2 || own[0].tests > 1 << 16, "worth threads: {}", own[0].tests);
             let ask = || {
                 for testing in [Testing::Scalar, Testing::Lanes] {
                     assert_eq!(crowd_overlaps(&members, grouping, testing).unwrap(), expected);

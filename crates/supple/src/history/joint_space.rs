@@ -2,7 +2,8 @@
 //!
 //! A joint matrix `C` says where rest positions go. Blending two of them directly would let a joint that turns leave its
 //! place, because `C` turns about the origin of the rest space. So `W = C * bind`, the joint's own frame in the world, is
-//! interpolated: its origin on a straight line, its rotation on the shortest arc, its stretch linearly, `W = R S`.
+//! interpolated: its origin on a straight line, its rotation on the shortest arc, its stretch linearly, `W = R S`. How far the
+//! path between two ticks leaves its chord, and what a rounded `bind` does to it: `docs/math/sweep.md`.
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3};
 
@@ -41,6 +42,16 @@ impl JointSpace {
     /// The space of the joint's node, where poses say how the node itself moves and nothing has to be undone.
     pub fn of_node(joint: &Joint) -> Self {
         Self { from_rest: joint.inverse_bind, to_rest: DAffine3::IDENTITY }
+    }
+
+    /// How far there and back again is from nothing: what it stretches (the root of the sum of squares) and how far it shifts.
+    /// Inverse matrices are rounded, and more so the less alike their axes are.
+    pub fn slip(&self) -> [f64; 2] {
+        let round = self.to_rest * self.from_rest;
+        let stretch = round.matrix3 - DMat3::IDENTITY;
+        let square = |axis: DVec3| axis.length_squared();
+        let stretch = square(stretch.x_axis) + square(stretch.y_axis) + square(stretch.z_axis);
+        [stretch.sqrt(), round.translation.length()]
     }
 
     pub fn frame(&self, matrix: &Columns) -> Frame {

@@ -1,7 +1,7 @@
 //! How much something moves between two ticks, at most: enough to know how far its path leaves the chord.
 //!
 //! Time runs from 0 to 1 between two ticks. A path `f` with `|f''| <= a` stays within `a / 8` of the chord from `f(0)` to `f(1)`:
-//! the error of linear interpolation is at most `t (1 - t) / 2` times the largest second derivative.
+//! the error of linear interpolation is at most `t (1 - t) / 2` times the largest second derivative. See `docs/math/sweep.md`.
 
 use std::ops::{Add, Mul};
 
@@ -33,6 +33,11 @@ impl Movement {
         // More than its rounding.
         let angle = angle * ARC_SLACK + 1e-7;
         Self { size: 1.0, speed: angle, acceleration: angle * angle }
+    }
+
+    /// Something that may be so far beside its path.
+    pub fn beside(distance: f64) -> Self {
+        Self { acceleration: 8.0 * distance, ..Self::default() }
     }
 
     /// How far the path may leave the chord.

@@ -1,8 +1,8 @@
 //! The law of all bounds, as a check that anybody can run: a bound contains every posed vertex below its node.
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
-use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
+use crate::math::{Aabb, Sphere};
 use crate::tree::NodeId;
 
 /// A vertex outside the bound of a node above it.
@@ -20,7 +20,9 @@ pub fn violations(body: &mut Body, volume: VolumeKind) -> Vec<Violation> {
     let positions = body.positions();
     match volume {
         VolumeKind::Box => check::<Aabb>(body, |aabb, vertex| aabb.contains(positions[vertex as usize])),
-        VolumeKind::Sphere => check::<Sphere>(body, |sphere, vertex| sphere.contains(positions[vertex as usize])),
+        VolumeKind::Sphere => {
+            check::<Sphere>(body, |sphere, vertex| sphere.contains(positions[vertex as usize]))
+        }
     }
 }
 
@@ -32,9 +34,9 @@ fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, u32) -> bool) -> Vec<
         if !inner(body, parent) {
             continue;
         }
-        let slot = body.children::<V>(parent, &mut stats);
-        for (place, node) in body.tree().children(parent).enumerate() {
-            let bound = body.bounds::<V>(slot).bounds.get(place);
+        let entry = body.children::<V>(parent, &mut stats);
+        for (lane, node) in body.tree().children(parent).enumerate() {
+            let bound = body.bounds::<V>(entry).bounds.get(lane);
             let triangles = body.model().mesh().triangles();
             let below = body.tree().triangles[body.tree().triangles_below(node)].iter();
             let vertices = below.flat_map(|&triangle| triangles[triangle as usize]);

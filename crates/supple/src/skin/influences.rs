@@ -5,7 +5,7 @@
 //! that set, and quaternion signs are aligned with it.
 //!
 //! A *joint-set* is the set of joints that move a vertex. Characters have few of them (tens to hundreds), so all
-//! that depends on the set alone (rotation centre, signs, bounds) is shared by many vertices.
+//! that depends on the set alone (rotation center, signs, bounds) is shared by many vertices.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, sections 2.2.1 and 3.1.
 

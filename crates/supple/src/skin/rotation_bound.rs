@@ -17,8 +17,8 @@
 //! by at most `|d| sum k_ij (4 g_ij s_max + 2 |s_ij|^2)`, since `|R_i - R_j| = 2 |s_ij|`.
 //!
 //! Where rotations may cancel (`|b|` near 0) `k_ij` is bounded by what skinning itself admits. Vertices below that follow
-//! their heaviest joint, to somewhere within `A` of the linear blend; the margin, which grows with `1 / |b|^3`, is more than
-//! a thousand times `A` there and encloses them.
+//! their heaviest joint, to somewhere near the linear blend; the margin, which grows with `1 / |b|^3`, is more than ten
+//! thousand times as large there and encloses them (`docs/math/rounding.md`).
 //!
 //! Based on: derivation in `docs/math/rotation-blending.md`, from L. Kavan, Real-time Skeletal Animation, 2007,
 //! sections 3.3 and 4.3. The thesis bounds the rotation by spherical caps instead (section 6.3).
@@ -26,30 +26,32 @@
 use glam::{Vec3, Vec3A, Vec4};
 
 use super::Palette;
-use super::corner_bound::{corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
+use super::corner_bound::{corner_box, corner_box_of_point, corner_sphere_of_point, point, vector};
 use super::palette::{SINGULAR_BLEND_SQ, column_vectors as columns};
-use super::rounding::{UNIT_ROUNDOFF, largest_stretch, length, rotation_margin};
+use super::rounding::{
+    UNIT_ROUNDOFF, largest_stretch, length, length_sq_count, projection_count, rotation_margin,
+};
 use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
 use crate::simd::Eight;
 
-/// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
+/// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation center by any angle.
 const WIDELY_SPREAD_SQ: f32 = 0.5;
 
 /// How rotations are blended.
 #[derive(Clone, Copy)]
 pub(super) enum RotationBlend {
-    /// About a rotation centre.
-    Spherical { centre: Vec3 },
-    /// By dual quaternions; the rotation centre is known where joints are turned far apart.
+    /// About a rotation center.
+    Spherical { center: Vec3 },
+    /// By dual quaternions; the rotation center is known where joints are turned far apart.
     Dual { anchor: Option<Vec3> },
 }
 
 impl RotationBlend {
     #[inline(always)]
-    fn spherical_centre(self) -> Option<Vec3> {
+    fn spherical_center(self) -> Option<Vec3> {
         match self {
-            Self::Spherical { centre } => Some(centre),
+            Self::Spherical { center } => Some(center),
             Self::Dual { .. } => None,
         }
     }
@@ -57,13 +59,13 @@ impl RotationBlend {
     #[inline(always)]
     fn anchor(self) -> Option<Vec3> {
         match self {
-            Self::Spherical { centre } => Some(centre),
+            Self::Spherical { center } => Some(center),
             Self::Dual { anchor } => anchor,
         }
     }
 
     #[inline(always)]
-    fn centre_length(self) -> f32 {
+    fn center_length(self) -> f32 {
         self.anchor().map_or(0.0, length)
     }
 }
@@ -83,15 +85,19 @@ pub(super) fn rotation_box<E: Eight>(
     let center = center.truncate();
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
     let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
-    let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
-    let margin =
-        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_center());
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
+    } else {
+        palette.magnitude.with_stretched_box(length(center) + half)
+    };
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.center_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
     let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(center - anchor) + half;
-        let pad = Vec4::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+        let farthest = length(center - anchor) + half;
+        let pad = Vec4::splat(farthest * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
         let around = [image.min.extend(0.0) - pad, image.max.extend(0.0) + pad];
         posed = [posed[0].max(around[0]), posed[1].min(around[1])];
     }
@@ -105,9 +111,9 @@ fn tiny(x: Vec4, y: Vec4, z: Vec4) -> f32 {
     if largest < 1e-15 { 3.0 * largest } else { 0.0 }
 }
 
-/// The ball of a group of two joints and more.
+/// The sphere of a group of two joints and more.
 #[inline(always)]
-pub(super) fn rotation_ball(
+pub(super) fn rotation_sphere(
     palette: &Palette,
     term: &SkinTerm,
     rest: Sphere,
@@ -115,22 +121,28 @@ pub(super) fn rotation_ball(
     blend: RotationBlend,
 ) -> Sphere {
     let (joints, weights) = (term.joints, &term.weights);
-    let stretched = stretched_ball(palette, term, rest);
-    let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
-    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
+    let stretched = stretched_sphere(palette, term, rest);
+    let (middle, radius) = corner_sphere_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_center());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let margin =
-        rotation_margin(palette.reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
+    } else {
+        palette.magnitude.with_stretched_box(length(stretched.center) + stretched.radius)
+    };
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.center_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
-    let mut radius = radius
+    let radius = radius
         + length(high - low) * 0.5
         + stretched.radius * (1.0 + bulge.per_offset)
         // A margin per axis is at most twice as long in space.
         + 2.0 * margin;
+    // The ranges may be far longer than what the margin is for.
+    let mut radius = (radius + rounded_center(low, high)) * ROUNDED_UP;
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
-        let other = reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + 2.0 * margin;
+        let farthest = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
+        let other = (farthest + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
         if other < radius {
             (center, radius) = (image.center(), other);
         }
@@ -138,7 +150,16 @@ pub(super) fn rotation_ball(
     Sphere::new(center, radius)
 }
 
-/// Where the rotation centre goes.
+/// More than a dozen roundings.
+const ROUNDED_UP: f32 = 1.0 + 16.0 * UNIT_ROUNDOFF;
+
+/// How far the computed center of a range, added to another center, may be off.
+#[inline(always)]
+fn rounded_center(low: Vec3, high: Vec3) -> f32 {
+    4.0 * UNIT_ROUNDOFF * length(low.abs().max(high.abs()))
+}
+
+/// Where the rotation center goes.
 ///
 /// A blend turns `p - r_c` by some rotation and adds the image of `r_c`, so whatever the rotation, the vertex is within
 /// `|p - r_c|` of that image. Joints take `r_c` to nearly the same place, so its image is known well even where the
@@ -176,11 +197,12 @@ fn stretched_rows<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2]) ->
 }
 
 #[inline(always)]
-fn stretched_ball(palette: &Palette, term: &SkinTerm, rest: Sphere) -> Sphere {
+fn stretched_sphere(palette: &Palette, term: &SkinTerm, rest: Sphere) -> Sphere {
     if palette.stretches.is_empty() {
         return rest;
     }
-    let (center, spread) = corner_ball_of_point(&palette.stretches, term.joints, &term.weights, rest.center);
+    let (center, spread) =
+        corner_sphere_of_point(&palette.stretches, term.joints, &term.weights, rest.center);
     let stretch = |&joint: &u32| {
         let [x, y, z, _] = columns(&palette.stretches[joint as usize]);
         largest_stretch([x, y, z])
@@ -206,12 +228,12 @@ const KEPT_PAIRS: usize = KEPT * (KEPT - 1) / 2;
 
 impl Bulge {
     #[inline(always)]
-    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, centre: Option<Vec3>) -> Self {
+    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, center: Option<Vec3>) -> Self {
         let (n, pairs) = (joints.len(), joints.len() * (joints.len() - 1) / 2);
         if n <= KEPT {
             let mut memory = ([Vec4::ZERO; KEPT], [Vec4::ZERO; KEPT], [Pair::NONE; KEPT_PAIRS]);
             let (turned, images, pairs) = (&mut memory.0[..n], &mut memory.1[..n], &mut memory.2[..pairs]);
-            Self::with_memory(palette, joints, weights, p, centre, turned, images, pairs)
+            Self::with_memory(palette, joints, weights, p, center, turned, images, pairs)
         } else {
             let mut memory = (vec![Vec4::ZERO; n], vec![Vec4::ZERO; n], vec![Pair::NONE; pairs]);
             Self::with_memory(
@@ -219,7 +241,7 @@ impl Bulge {
                 joints,
                 weights,
                 p,
-                centre,
+                center,
                 &mut memory.0,
                 &mut memory.1,
                 &mut memory.2,
@@ -233,7 +255,7 @@ impl Bulge {
         joints: &[u32],
         weights: &WeightRange,
         p: Vec3,
-        centre: Option<Vec3>,
+        center: Option<Vec3>,
         turned: &mut [Vec4],
         images: &mut [Vec4],
         pairs: &mut [Pair],
@@ -242,8 +264,8 @@ impl Bulge {
         for (i, &joint) in joints.iter().enumerate() {
             let columns = columns(&palette.rigid_matrices[joint as usize]);
             turned[i] = aligned(palette, joints[0], joint);
-            images[i] = match centre {
-                Some(centre) => vector(&columns, p - centre),
+            images[i] = match center {
+                Some(center) => vector(&columns, p - center),
                 None => point(&columns, p),
             };
             base += images[i] * weights.base[i];
@@ -282,7 +304,7 @@ impl Bulge {
     }
 }
 
-/// Ranges of `|b|^2`, and the largest `|s_ij|`.
+/// Ranges of `|b|^2`, rounded outward, and the largest `|s_ij|`.
 struct BlendLengths {
     shortest_sq: f32,
     longest_sq: f32,
@@ -300,7 +322,8 @@ impl BlendLengths {
             largest_g = largest_g.max(pair.g);
             largest_s_sq = largest_s_sq.max(pair.s_sq);
         }
-        let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product);
+        let rounding = length_sq_count(turned.len()) * UNIT_ROUNDOFF;
+        let by_products = 1.0 - 2.0 * high_sum.min(largest_g * weights.total_product) - rounding;
         let shortest_sq = match turned.len() {
             // Exact for two joints.
             2 => by_products,
@@ -311,7 +334,7 @@ impl BlendLengths {
         Self {
             // Half of what skinning admits: its own |b|^2 is rounded too.
             shortest_sq: shortest_sq.max(0.5 * SINGULAR_BLEND_SQ),
-            longest_sq: (1.0 - 2.0 * low_sum).max(SINGULAR_BLEND_SQ),
+            longest_sq: (1.0 - 2.0 * low_sum + rounding).max(SINGULAR_BLEND_SQ),
             largest_s: largest_s_sq.sqrt(),
         }
     }
@@ -326,8 +349,8 @@ fn shortest_by_corners(turned: &[Vec4], weights: &WeightRange) -> f32 {
     let least = |a: Vec4| corners().map(|b| b.dot(a)).fold(f32::INFINITY, f32::min).max(0.0);
     let mean = corners().sum::<Vec4>().normalize_or_zero();
     let longest = least(turned[0]).max(least(mean));
-    // Rounded down: a few operations on numbers of at most one.
-    (longest - 32.0 * UNIT_ROUNDOFF).max(0.0).powi(2)
+    // Rounded down.
+    (longest - projection_count(turned.len()) * UNIT_ROUNDOFF).max(0.0).powi(2)
 }
 
 /// The quaternion of a joint, on the side of the first joint's.
@@ -359,4 +382,17 @@ impl Pair {
         // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
         Self { g: (p - q).length_squared() * 0.5, s, s_sq: s.length_squared() }
     }
+}
+
+/// Smallest and largest `|b|^2` of a group.
+#[cfg(test)]
+pub(super) fn blend_lengths(palette: &Palette, joints: &[u32], weights: &WeightRange) -> [f32; 2] {
+    let turned: Vec<Vec4> = joints.iter().map(|&joint| aligned(palette, joints[0], joint)).collect();
+    let pair = |i: usize, j: usize| Pair::new(turned[i], turned[j]);
+    let pairs: Vec<Pair> = (0..joints.len())
+        .flat_map(|i| (i + 1..joints.len()).map(move |j| [i, j]))
+        .map(|[i, j]| pair(i, j))
+        .collect();
+    let lengths = BlendLengths::new(weights, &turned, &pairs);
+    [lengths.shortest_sq, lengths.longest_sq]
 }

@@ -6,7 +6,8 @@
 //! The weights of a group lie in `sum w_i = 1`, above their smallest values `l_i` and below their largest `h_i`.
 //! Cutting with both gives the polytope of the thesis, whose corners can be many. Cutting with one side only gives a
 //! simplex with one corner per joint: `{w >= l}` has the corners `l + (1 - sum l) e_i`, `{w <= h}` the corners
-//! `h - (sum h - 1) e_i`. The smaller of the two is kept; for two joints both are the interval itself.
+//! `h - (sum h - 1) e_i`. The smaller of the two is kept; for two joints both are the interval itself
+//! (`docs/math/corner-bounds.md`).
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.2.1 (corners of weight intervals).
 
@@ -65,7 +66,8 @@ impl OwnedWeightRange {
         let above = 1.0 - low.iter().sum::<f32>();
         let below = 1.0 - high.iter().sum::<f32>();
         let (base, spread) = if above.abs() <= below.abs() { (low, above) } else { (high, below) };
-        // Weights that agree up to rounding have one corner; the margin for rounding covers the rest.
+        // Weights that agree up to rounding have one corner; the margin for rounding covers the rest: `docs/math/rounding.md`,
+        // "The simplex of the weights".
         let spread = if spread.abs() <= joints as f32 * f32::EPSILON { 0.0 } else { spread };
         Self { base, spread, total_product, products }
     }

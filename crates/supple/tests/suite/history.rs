@@ -309,6 +309,45 @@ fn flat_bind_matrices_are_survived() {
     }
 }
 
+/// Bind matrices whose axes are so unlike that their inverse is off by more than f32 rounds: between ticks a joint is beside where
+/// its matrices take it.
+#[test]
+fn bounds_hold_for_ill_conditioned_bind_matrices() {
+    let mut random = Random(3);
+    let mut taken = 0;
+    for case in 0..400 {
+        let exponent = 1.0 + 3.0 * f64::from(case) / 400.0;
+        let scale = DVec3::new(10f64.powf(exponent), 1.0, 10f64.powf(-exponent));
+        let turn = |q: Quat| glam::DAffine3::from_quat(q.as_dquat().normalize());
+        let bind = turn(random.rotation())
+            * glam::DAffine3::from_scale_rotation_translation(
+                scale,
+                DQuat::IDENTITY,
+                random.vec3().as_dvec3(),
+            )
+            * turn(random.rotation());
+        let mesh = Mesh::new((0..3).map(|_| random.vec3()).collect(), vec![[0, 1, 2]]).unwrap();
+        let nodes = vec![Node::new("root", None, Transform::IDENTITY)];
+        let skeleton = Skeleton::new(nodes, vec![Joint { node: 0, inverse_bind: bind }]).unwrap();
+        let shape = shape(Model::new(mesh, Skin::rigid(3), skeleton).unwrap());
+        let mut spare = Body::new(&shape, Skinning::Linear).unwrap();
+        let mut history = PoseHistory::of_joint_matrices(&spare, 2).unwrap();
+        let start = Affine3A::from_rotation_translation(random.rotation(), random.vec3());
+        let end = Affine3A::from_rotation_translation(random.rotation(), random.vec3());
+        history.record_joint_matrices(0.0, &[start], &[], Isometry::IDENTITY).unwrap();
+        history.record_joint_matrices(1.0, &[end], &[], Isometry::IDENTITY).unwrap();
+        for time in [0.0, 1e-6, 1e-3, 0.3, 0.5, 0.9, 0.999_999, 1.0] {
+            if history.rewind(&mut spare, time).is_ok() {
+                let bound = history.bound_at(time).unwrap();
+                let inside = spare.positions().into_iter().all(|p| bound.contains(p));
+                assert!(inside, "case {case} at {time}");
+                taken += 1;
+            }
+        }
+    }
+    assert!(taken > 2_000, "{taken}");
+}
+
 #[test]
 fn a_standing_body_stays_the_same_between_ticks() {
     let shape = zoo("man");
