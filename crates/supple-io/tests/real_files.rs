@@ -7,6 +7,7 @@ mod assets;
 mod gltf_files;
 mod reference;
 
+use std::fs;
 use std::path::Path;
 
 use assets::assets;
