@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 use supple::{Body, Shape, Skinning, Sphere, TriangleClasses};
-use supple::math::smallest_enclosing_ball;
+use supple::math::smallest_enclosing_sphere;
 
 use crate::cover::levels;
 use crate::pairs::PairSet;
@@ -244,7 +244,7 @@ impl SphereChains {
             vertices.sort_unstable();
             vertices.dedup();
             let points: Vec<Vec3> = vertices.iter().map(|&v| positions[v as usize]).collect();
-            let smallest = smallest_enclosing_ball(&points);
+            let smallest = smallest_enclosing_sphere(&points);
             [sphere.adjusted, smallest].map(|sphere| Misfit::new(&sphere, points.iter().copied()))
         };
         self.spheres.iter().map(both).collect()

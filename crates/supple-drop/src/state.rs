@@ -15,13 +15,13 @@ const STRAIN_LIMIT: f64 = 1.0;
 /// Motion of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Of the centre of mass.
+    /// Of the center of mass.
     pub position: DVec3,
     /// Unit quaternion from rest to the world.
     pub rotation: DQuat,
-    /// Of the centre of mass.
+    /// Of the center of mass.
     pub velocity: DVec3,
-    /// About the centre of mass, in the world. It is the angular momentum that stays the same in flight, not the speed.
+    /// About the center of mass, in the world. It is the angular momentum that stays the same in flight, not the speed.
     pub angular_momentum: DVec3,
     /// Coefficients of the modes and their speeds.
     pub modes: Vec<[f64; 2]>,

@@ -27,7 +27,7 @@ pub(crate) struct Group {
 }
 
 impl Touch {
-    /// Along the line of centres, in the middle of what both balls share.
+    /// Along the line of centers, in the middle of what both balls share.
     pub fn of_balls(contact: &BallContact) -> Self {
         let [a, b] = contact.balls;
         let (normal, distance) = direction(a.center - b.center);

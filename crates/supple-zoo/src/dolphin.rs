@@ -32,7 +32,7 @@ pub(crate) fn build() -> Result<Model, ModelError> {
 
 const AROUND: usize = 12;
 
-/// A ring of the body: z, height of the centre, half width, half height.
+/// A ring of the body: z, height of the center, half width, half height.
 #[rustfmt::skip]
 const RINGS: [[f32; 4]; 16] = [
     [ 1.090, -0.035, 0.022, 0.018],
