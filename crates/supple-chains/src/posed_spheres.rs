@@ -82,7 +82,12 @@ impl PosedSpheres {
     /// # Panics
     /// There is no sphere of that number.
     #[inline(always)]
-    pub fn get(&self, index: usize) -> Sphere {
+    pub fn get(&self, sphere: u32) -> Sphere {
+        self.at(sphere as usize)
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, index: usize) -> Sphere {
         assert!(index < self.count, "sphere {index} of {}", self.count);
         self.eights[index / LANES].get(index % LANES)
     }
@@ -98,7 +103,7 @@ impl PosedSpheres {
     /// assert_eq!(spheres.iter().count(), 9);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = Sphere> {
-        (0..self.count).map(|index| self.get(index))
+        (0..self.count).map(|index| self.at(index))
     }
 
     /// Eight by eight; only the last lanes of the last eight may have no sphere.

@@ -10,10 +10,10 @@
 //! before, for what lies between keys.
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
-use supple::{Clip, Isometry, Mesh, Model, ModelError, Skin, Skinning, Transform};
 use supple::math::{SymmetricEigen, polar};
 use supple::pose::{Channel, Interpolation, Joint, Node, Skeleton, Target};
 use supple::rest::{Fields, Rest};
+use supple::{Clip, Isometry, Mesh, Model, ModelError, Skin, Skinning, Transform};
 
 use crate::FitError;
 use crate::corrections::Correction;

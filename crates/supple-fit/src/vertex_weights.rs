@@ -12,8 +12,8 @@
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use supple::{Skin, Skinning};
 use supple::skin::SkinError;
+use supple::{Skin, Skinning};
 
 use crate::MeshSequence;
 use crate::blending::Blending;

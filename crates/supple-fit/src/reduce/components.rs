@@ -11,10 +11,10 @@
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use supple::{Clip, Mesh, Model, ModelError, Skinning};
 use supple::mesh::vertex_normals;
 use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::Field;
+use supple::{Clip, Mesh, Model, ModelError, Skinning};
 
 use super::{ReduceError, flexible_model};
 use crate::corrections::EigenDisplacements;

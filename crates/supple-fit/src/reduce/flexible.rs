@@ -2,9 +2,9 @@
 
 use std::f32::consts::{PI, TAU};
 
-use supple::{Clip, Mesh, Model, ModelError};
 use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{Field, Fields, Rest};
+use supple::{Clip, Mesh, Model, ModelError};
 
 /// A rigid model that fields bend.
 ///

@@ -13,8 +13,8 @@ use super::coherence::Coherence;
 use super::shape::NodeVolumes;
 use super::spherical::CapRule;
 use super::{Method, MethodError, PosedJoint, Shape, Tree, UNIT_ROUNDOFF, Volume, dual, linear, spherical};
-use supple::{Isometry, Pose, PoseError, PosedModel, QueryStats};
 use supple::rest::Rest;
+use supple::{Isometry, Pose, PoseError, PosedModel, QueryStats};
 
 /// An instance of a [`Shape`] in a pose.
 #[derive(Clone, Debug)]

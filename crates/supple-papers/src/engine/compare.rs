@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::{Body, Volume};
-use supple::{NodeId, QueryStats};
 use supple::refit::{LevelTightness, Violation};
+use supple::{NodeId, QueryStats};
 
 /// Refits all nodes and compares them with the smallest volume of the posed vertices, one entry per level.
 ///

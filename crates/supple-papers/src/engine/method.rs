@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use supple::{Model, PoseError, Skinning};
 use supple::rest::Rest;
+use supple::{Model, PoseError, Skinning};
 
 /// How volumes follow a pose. Any volume goes with any method; the papers' own choice is in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,8 +13,8 @@ use super::fields::FieldVolumes;
 use super::method::only_joint;
 use super::morph::{MOST_BETWEEN, MorphVolumes};
 use super::{Method, MethodError, Tree, Volume};
-use supple::{Model, Skinning};
 use supple::rest::Rest;
+use supple::{Model, Skinning};
 
 /// A model with one of the papers' trees, for one method. Immutable; share it with `Arc`.
 #[derive(Clone, Debug)]
@@ -176,7 +176,8 @@ fn node_volumes<V: Volume>(
 /// Weight intervals per joint-set, then their corners (thesis, section 5.3).
 fn set_corners(model: &Model, vertices: &[usize]) -> Vec<SetCorners> {
     let skin = model.skin();
-    let mut by_set: Vec<(usize, usize)> = vertices.iter().map(|&v| (skin.set_of_vertex(v as u32), v)).collect();
+    let mut by_set: Vec<(usize, usize)> =
+        vertices.iter().map(|&v| (skin.set_of_vertex(v as u32), v)).collect();
     by_set.sort_unstable();
     let corners = |run: &[(usize, usize)]| {
         let mut intervals = vec![[f64::INFINITY, f64::NEG_INFINITY]; skin.joint_set(run[0].0).len()];

@@ -26,8 +26,8 @@ use super::cap::{printed_sphere_of_cap, sphere_of_cap};
 use super::centroid_sphere::centroid_sphere;
 use super::shape::SetCorners;
 use super::{BoundingSphere, Method, PosedJoint, UNIT_ROUNDOFF, Volume};
-use supple::{Isometry, Skin};
 use supple::math::{DualQuat, rotation_center};
+use supple::{Isometry, Skin};
 
 /// Which sphere is put around a cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

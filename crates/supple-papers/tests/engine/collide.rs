@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3};
-use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, QueryStats, Shape, Skinning, collide};
 use supple::oracle::touching_pairs;
+use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, QueryStats, Shape, Skinning, collide};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume, Walk};
 
 use crate::random_model::{Random, grid_soup, random_pose};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, Quat, Vec3};
-use supple::{Isometry, Mesh, Model, Pose, QueryStats, Skin, Skinning, Transform};
 use supple::pose::{Joint, Node, Skeleton};
+use supple::{Isometry, Mesh, Model, Pose, QueryStats, Skin, Skinning, Transform};
 use supple_papers::{self as papers, BoundingSphere, Method, MethodError, Volume};
 
 use crate::random_model::{Random, RestKind, random_pose, sized_model};

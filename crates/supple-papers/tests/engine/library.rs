@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, DVec4};
-use supple::{Body, Isometry, Skinning, VolumeKind};
 use supple::refit::violations;
+use supple::{Body, Isometry, Skinning, VolumeKind};
 use supple_papers::blend::dlb;
 
 use crate::hostile::{cancelling_pose, lonely_vertices};

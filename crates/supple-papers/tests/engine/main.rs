@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
-use supple::{BuildOptions, Isometry, Model, Pose, Shape, Skinning};
 use supple::rest::Rest;
+use supple::{BuildOptions, Isometry, Model, Pose, Shape, Skinning};
 use supple_papers::{self as papers, Method, Tree, Volume};
 
 /// How many cases a loop has: a few, or all of them if `SUPPLE_ALL_CASES` is set.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use supple::{Body, BuildOptions, Isometry, Model, Pose, Shape, VolumeKind};
 use supple::refit::{LevelTightness, tightness};
+use supple::{Body, BuildOptions, Isometry, Model, Pose, Shape, VolumeKind};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume};
 
 use crate::random_model::{RestKind, random_model};
