@@ -7,7 +7,7 @@
 //! up for it. Squares below the normal numbers are rounded absolutely, by less than the smallest of those.
 
 use glam::{Vec3, Vec4};
-use supple::math::Sphere;
+use supple::Sphere;
 
 /// How many are tested at once.
 pub(crate) const LANES: usize = 8;

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use supple::Skinning;
-use supple::pose::Pose;
+use supple::{Pose, Skinning};
 use supple_drop::{
     Cast, DropError, Energy, FRAMES, Frame, PUSH, STEPS_PER_SECOND, SceneKind, World, animation, picture,
 };

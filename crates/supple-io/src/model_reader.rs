@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use supple::model::Model;
+use supple::Model;
 
 use crate::format::Format;
 use crate::other_files::{OtherFiles, files_in};

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
 use crate::obj::{self, obj_bytes};
 use crate::vertex_cache::VertexCache;

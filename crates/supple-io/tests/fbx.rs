@@ -6,7 +6,7 @@ mod from_memory;
 
 use from_memory::read_fbx;
 use glam::Vec3;
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_io::Problem;
 
 /// A unit square in centimetres; its upper two corners follow the bone `tip`, which turns by 90 degrees in a second.

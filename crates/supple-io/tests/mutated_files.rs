@@ -62,7 +62,7 @@ fn try_read(bytes: &[u8], name: &str) -> bool {
         // What was read must also be fit for use: posing may fail, but not panic.
         if let Ok(loaded) = &loaded {
             let model = &loaded.model;
-            let _ = model.posed(&model.rest_pose(), supple::skin::Skinning::Linear).map(|p| p.positions());
+            let _ = model.posed(&model.rest_pose(), supple::Skinning::Linear).map(|p| p.positions());
             for clip in model.clips() {
                 model.sample(clip, 0.4).expect("clips were checked");
             }

@@ -6,8 +6,7 @@ mod small_files;
 use glam::{Vec2, Vec3};
 use serde_json::json;
 use small_files::{File, I8, I16, U8, U16, U32};
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::{Model, Skinning};
 
 const SQUARE: [f32; 12] = [0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0.];
 
@@ -160,7 +159,7 @@ fn a_part_mirrored_at_rest_is_turned() {
     let model = file.read().unwrap().model;
     assert_eq!(model.mesh().triangles(), [[0, 2, 1]]);
     let at_rest = model.posed(&model.rest_pose(), Skinning::Linear).unwrap();
-    let [a, b, c] = model.mesh().triangles()[0].map(|v| at_rest.position(v as usize));
+    let [a, b, c] = model.mesh().triangles()[0].map(|v| at_rest.position(v));
     assert_eq!((b - a).cross(c - a), at_rest.normal(0));
     // The same as a matrix, below a parent that mirrors too: twice is not at all.
     file.json["nodes"][0] = json!({

@@ -7,11 +7,12 @@ mod assets;
 mod gltf_files;
 mod reference;
 
+use std::fs;
 use std::path::Path;
 
 use assets::assets;
 use gltf_files::gltf_files;
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_io::Problem;
 
 /// Of the size of the posed model (diagonal of its bounding box).

@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 use assets::assets;
 use from_memory::{read_gltf, read_obj};
 use glam::{Vec2, Vec3};
-use supple::model::Model;
-use supple::pose::Clip;
-use supple::skin::Skinning;
+use supple::{Clip, JointId, Model, Skinning};
 use supple_io::{
     LoadError, Problem, VertexCache, find_obj_sequence, glb_bytes, load, mdd_bytes, pc2_bytes,
     read_mdd_bytes, read_obj_sequence, read_obj_sequence_bytes, read_pc2_bytes, write_glb, write_mdd,
@@ -160,7 +158,7 @@ fn vertex_caches_survive_bit_by_bit() {
     assert_eq!(cache.times, back.times);
     let uneven = VertexCache { times: vec![0.0, 1.0, 3.0, 4.0, 5.0], ..cache };
     let error = pc2_bytes(&uneven, 25.0).unwrap_err();
-    assert_eq!(error, "PC2 needs evenly spaced frames, but frame 1 is at 1 s");
+    assert_eq!(error.to_string(), "PC2 needs evenly spaced frames, but frame 1 is at 1 s");
     assert!(mdd_bytes(&uneven).is_ok());
 }
 
@@ -290,8 +288,8 @@ fn compare_parts(name: &str, a: &Model, b: &Model) {
 /// Weights by name of the joint's node, because palettes may be in another order. The node of a rigid part may have
 /// become a child of the node it follows.
 fn compare_weights(name: &str, a: &Model, b: &Model) {
-    let weights = |model: &Model, vertex: usize| {
-        let node = |joint: u32| model.skeleton().joints()[joint as usize].node;
+    let weights = |model: &Model, vertex: u32| {
+        let node = |joint: JointId| model.skeleton().joints()[joint.0 as usize].node;
         let mut list: Vec<(String, f32)> = model
             .skin()
             .influences(vertex)
@@ -300,7 +298,7 @@ fn compare_weights(name: &str, a: &Model, b: &Model) {
         list.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         list
     };
-    for vertex in 0..a.mesh().positions().len() {
+    for vertex in 0..a.mesh().positions().len() as u32 {
         let (left, right) = (weights(a, vertex), weights(b, vertex));
         assert_eq!(left.len(), right.len(), "{name}, vertex {vertex}");
         let rigid = left.len() == 1;

@@ -6,11 +6,9 @@ mod hand_made;
 mod strict_checker;
 
 use glam::{DQuat, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::{Model, Part, Primitive};
+use supple::model::{Part, Primitive};
 use supple::rest::{Field, Fields, Rest};
-use supple::skin::Skinning;
+use supple::{Isometry, Mesh, Model, Skinning};
 use supple_io::{GlbError, Instance, Instances, glb_bytes, instances_glb_bytes};
 
 #[test]
@@ -155,9 +153,9 @@ fn compare_skin(
         let joints = model.skeleton().joints();
         let mut expected: Vec<(Vec<f32>, f32)> = model
             .skin()
-            .influences(vertex)
+            .influences(vertex as u32)
             .map(|(joint, weight)| {
-                let bind = joints[joint as usize].inverse_bind.as_affine3a();
+                let bind = joints[joint.0 as usize].inverse_bind.as_affine3a();
                 (glam::Mat4::from(bind).to_cols_array().to_vec(), weight)
             })
             .collect();
@@ -176,7 +174,7 @@ fn compare_targets(
     primitive: &Primitive,
     blob: &[u8],
 ) {
-    let displacement = |coefficient: usize, vertex: usize| match model.rest() {
+    let displacement = |coefficient: usize, vertex: u32| match model.rest() {
         Rest::Plain => Vec3::ZERO,
         Rest::Fields(fields) => {
             fields.of_vertex(vertex).find(|(field, _)| *field == coefficient).map_or(Vec3::ZERO, |(_, d)| d)
@@ -190,7 +188,8 @@ fn compare_targets(
     assert_eq!(targets.len(), coefficients.len(), "{name}");
     for ((positions, ..), coefficient) in targets.into_iter().zip(coefficients) {
         let found: Vec<Vec3> = positions.unwrap().map(Vec3::from).collect();
-        let expected: Vec<Vec3> = primitive.vertices.clone().map(|v| displacement(coefficient, v)).collect();
+        let expected: Vec<Vec3> =
+            primitive.vertices.clone().map(|v| displacement(coefficient, v as u32)).collect();
         assert_eq!(found, expected, "{name}, coefficient {coefficient}");
     }
 }

@@ -1,7 +1,7 @@
 //! Files that stand alone, read from memory as one format.
 #![allow(dead_code, reason = "every test binary uses another part of it")]
 
-use supple::model::Model;
+use supple::Model;
 use supple_io::{Loaded, Problem, no_other_files, read_bytes};
 
 pub fn read_gltf(bytes: &[u8]) -> Result<Loaded, Problem> {

@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
 use supple::rest::{Fields, Rest};
-use supple::{QueryStats, Skinning};
+use supple::{Isometry, Model, Pose, QueryStats, Skinning};
 use supple_papers::{self as papers, BoundingSphere, Method, MethodError, Slabs, Volume};
 
 use crate::random_model::{Random, RestKind, random_model};

@@ -3,12 +3,8 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
 use supple::oracle::touching_pairs;
-use supple::pose::Pose;
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, collide};
+use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, QueryStats, Shape, Skinning, collide};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume, Walk};
 
 use crate::random_model::{Random, grid_soup, random_pose};
@@ -37,7 +33,7 @@ impl Actor {
     fn own(&self) -> Body {
         let shape = Shape::build(Arc::clone(&self.model), &BuildOptions::default()).unwrap();
         let mut body = Body::new(&Arc::new(shape), self.skinning).unwrap();
-        body.set_pose_and_place(&self.pose, self.place).unwrap();
+        body.set_pose_at(&self.pose, self.place).unwrap();
         body
     }
 

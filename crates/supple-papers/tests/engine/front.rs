@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::{QueryStats, Skinning, oracle};
+use supple::{Isometry, Mesh, Model, QueryStats, Skinning, oracle};
 use supple_papers::{self as papers, BoundingSphere, Front, Method, Slabs, Tree, Volume, Walk, collide_from};
 
 use crate::characters::pose_at;

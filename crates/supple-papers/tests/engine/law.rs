@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Quat, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::{Pose, PoseError};
-use supple::{QueryStats, Skinning};
+use supple::{Isometry, Model, Pose, PoseError, QueryStats, Skinning};
 use supple_papers::{self as papers, BoundingSphere, Method, MethodError, NEARLY_RIGID, Slabs, Tree, Volume};
 
 use crate::random_model::{Random, RestKind, random_model, random_pose};

@@ -25,11 +25,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
 use supple::rest::Rest;
-use supple::{BuildOptions, Shape, Skinning};
+use supple::{BuildOptions, Isometry, Model, Pose, Shape, Skinning};
 use supple_papers::{self as papers, Method, Tree, Volume};
 
 /// How many cases a loop has: a few, or all of them if `SUPPLE_ALL_CASES` is set.
@@ -100,7 +97,7 @@ fn subjects(seed: u64) -> Vec<(Arc<Model>, Skinning)> {
 }
 
 fn own_shape(model: &Arc<Model>) -> Arc<Shape> {
-    let options = BuildOptions { leaf_size: 2, ..BuildOptions::default() };
+    let options = BuildOptions::default().with_leaf_size(2);
     Arc::new(Shape::build(Arc::clone(model), &options).unwrap())
 }
 
