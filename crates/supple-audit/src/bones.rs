@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use supple::model::Model;
+use supple::Model;
 
 use crate::error::AuditError;
 
@@ -68,7 +68,7 @@ impl Bones {
             .map(|j| number(j.node).expect("the nodes of joints were collected above"))
             .collect();
         let triangles = 0..model.mesh().triangles().len() as u32;
-        let of_triangle = triangles.map(|t| of_joint[model.owning_joint(t) as usize]).collect();
+        let of_triangle = triangles.map(|t| of_joint[model.owning_joint(t).0 as usize]).collect();
         Self { nodes, labels, names, parents, of_joint, of_triangle }
     }
 

@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
 use crate::bones::Bones;
 use crate::patch::{Patch, PosedPatch};
@@ -112,10 +112,10 @@ mod tests {
     use super::*;
     use glam::DAffine3;
     use std::sync::Arc;
-    use supple::mesh::Mesh;
+    use supple::Mesh;
     use supple::pose::{Joint, Node, Skeleton, Transform};
     use supple::skin::{Skin, Skinning};
-    use supple::{Body, BuildOptions, SelfFilter, Shape, self_collide};
+    use supple::{Body, BuildOptions, Shape, self_collide};
 
     /// A closed cylinder along X from 0 to `length`, of many rings, or a box for four sectors.
     fn tube(length: f32, radius: f32, rings: u32, sectors: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -171,7 +171,7 @@ mod tests {
         let shape = Arc::new(Shape::build(model, &BuildOptions::default()).unwrap());
         let mut body = Body::new(&shape, Skinning::Linear).unwrap();
         body.set_pose(&pose).unwrap();
-        let pairs = self_collide(&mut body, &SelfFilter::default()).unwrap().pairs;
+        let pairs = self_collide(&mut body).found;
         let positions = shape.model().posed(&pose, Skinning::Linear).unwrap().positions();
         let posed = surfaces.posed(&positions);
         assert_eq!(posed.depth([0, 0], &pairs), None);

@@ -1,6 +1,6 @@
 //! Why a model cannot be audited.
 
-use supple::pose::PoseError;
+use supple::PoseError;
 use thiserror::Error;
 
 use crate::options::MAX_FRAMES;

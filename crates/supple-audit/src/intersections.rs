@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use supple::pose::{Pose, PoseError};
-use supple::{Body, SelfFilter, self_collide};
+use supple::{Body, SelfFilter, self_collide_with};
 
 use crate::bones::{Bones, Wanted};
 use crate::depth::Surfaces;
@@ -50,12 +50,7 @@ impl Finder {
             surfaces: Surfaces::new(model, &bones, rest_positions),
             wanted: Wanted::new(&bones, &options.bones)?,
             bones,
-            filter: SelfFilter {
-                adjacent_rings: options.rings,
-                same_joint: options.skip_same_bone,
-                parent_and_child: options.skip_parent_child,
-                ..SelfFilter::default()
-            },
+            filter: options.filter(),
             ignore_rest: options.ignore_rest,
             rest_pairs: Vec::new(),
         };
@@ -86,9 +81,8 @@ impl Finder {
 
     fn pairs(&self, body: &mut Body, pose: &Pose) -> Result<Vec<[u32; 2]>, PoseError> {
         body.set_pose(pose)?;
-        let found =
-            self_collide(body, &self.filter).expect("a filter without pairs of joints fits every model");
-        Ok(found.pairs)
+        let answer = self_collide_with(body, &self.filter);
+        Ok(answer.expect("a filter without pairs of joints fits every model").found)
     }
 
     fn grouped(&self, pairs: &[[u32; 2]], ignore_rest: bool) -> Intersections {

@@ -1,8 +1,6 @@
 //! What an audit looks at, and what it leaves out.
 
-use supple::Skinning;
-use supple::model::Model;
-use supple::pose::Clip;
+use supple::{Clip, Model, SelfFilter, Skinning};
 
 use crate::error::AuditError;
 
@@ -83,6 +81,14 @@ impl Default for AuditOptions {
 }
 
 impl AuditOptions {
+    /// What self-collision leaves out.
+    pub(crate) fn filter(&self) -> SelfFilter {
+        let mut filter = SelfFilter::default().with_rings(self.rings);
+        filter.same_joint = self.skip_same_bone;
+        filter.parent_and_child = self.skip_parent_child;
+        filter
+    }
+
     /// Sets the frames per second.
     #[must_use]
     pub fn with_fps(mut self, fps: f32) -> Self {

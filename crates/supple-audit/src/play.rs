@@ -7,8 +7,8 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::math::Aabb;
-use supple::model::Model;
+use supple::Aabb;
+use supple::Model;
 use supple::pose::{Pose, PoseError};
 use supple::{Body, Shape, Skinning};
 

@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::oracle::{closest_point, self_touching_pairs};
-use supple::{BuildOptions, SelfFilter, Shape, Skinning};
+use supple::oracle::{self, PosedMesh};
+use supple::{BuildOptions, Distance, Mesh, Model, Point, SelfFilter, Shape, Skinning};
 use supple_audit::{AuditOptions, Findings, audit};
 
 /// Pairs of triangles by the nodes of their bones, the smaller node and its triangle first.
@@ -25,12 +23,9 @@ impl Character {
     fn new(animal: &str, options: AuditOptions) -> Self {
         let model = supple_zoo::make(animal, 0).unwrap();
         let shape = Arc::new(Shape::build(model, &BuildOptions::default()).unwrap());
-        let filter = SelfFilter {
-            adjacent_rings: options.rings,
-            same_joint: options.skip_same_bone,
-            parent_and_child: options.skip_parent_child,
-            ..SelfFilter::default()
-        };
+        let mut filter = SelfFilter::default().with_rings(options.rings);
+        filter.same_joint = options.skip_same_bone;
+        filter.parent_and_child = options.skip_parent_child;
         Self { shape, options, filter }
     }
 
@@ -39,7 +34,7 @@ impl Character {
     }
 
     fn node(&self, triangle: u32) -> usize {
-        self.model().skeleton().joints()[self.model().owning_joint(triangle) as usize].node
+        self.model().skeleton().joints()[self.model().owning_joint(triangle).0 as usize].node
     }
 
     fn positions(&self, clip: Option<usize>, frame: usize) -> Vec<Vec3> {
@@ -56,7 +51,7 @@ impl Character {
 
     fn pairs(&self, positions: &[Vec3]) -> Groups {
         let mut groups = Groups::new();
-        for [a, b] in self_touching_pairs(self.model(), positions, &self.filter) {
+        for [a, b] in oracle::self_collide(self.model(), positions, &self.filter) {
             let (node_a, node_b) = (self.node(a), self.node(b));
             let in_order = node_a <= node_b;
             let nodes = if in_order { [node_a, node_b] } else { [node_b, node_a] };
@@ -134,12 +129,13 @@ impl Character {
         let (mut seen, mut deepest) = (open.clone(), 0.0f32);
         while let Some(vertex) = open.pop_first() {
             let point = positions[vertex as usize];
-            let (triangle, nearest) = closest_point(&mesh, positions, point).unwrap();
-            let on_rim = is_on_rim(&other, triangle as usize, nearest.barycentrics);
+            let at = Point::new(point).unwrap();
+            let nearest = oracle::closest_point(PosedMesh::new(&mesh, positions), at, Distance::UNLIMITED).unwrap();
+            let on_rim = is_on_rim(&other, nearest.triangle as usize, nearest.barycentrics);
             if on_rim || winding(&other, positions, point) < 0.25 {
                 continue;
             }
-            deepest = deepest.max(nearest.distance_sq.sqrt() as f32);
+            deepest = deepest.max(nearest.distance);
             let around = own.iter().filter(|corners| corners.contains(&vertex)).flatten();
             open.extend(around.filter(|&&next| seen.insert(next)));
         }
@@ -166,7 +162,7 @@ fn winding(triangles: &[[u32; 3]], positions: &[Vec3], point: Vec3) -> f64 {
 }
 
 /// Whether a point of a triangle lies on an edge that no other triangle has, or on a corner of such an edge.
-fn is_on_rim(triangles: &[[u32; 3]], triangle: usize, barycentrics: [f64; 3]) -> bool {
+fn is_on_rim(triangles: &[[u32; 3]], triangle: usize, barycentrics: [f32; 3]) -> bool {
     let rim = |edge: [u32; 2]| {
         triangles.iter().filter(|corners| edge.iter().all(|vertex| corners.contains(vertex))).count() == 1
     };

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::Mesh;
+use supple::Model;
 use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
-use supple::skin::Skin;
+use supple::Skin;
 use supple::{BuildOptions, Shape};
 
 /// A box, outward.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::Mesh;
+use supple::Model;
 use supple::{BuildOptions, Shape};
 use supple_audit::{AuditOptions, audit};
 

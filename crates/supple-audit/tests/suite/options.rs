@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use supple::model::Model;
+use supple::Model;
 use supple::pose::{Channel, Clip, Interpolation, Target};
 use supple::{BuildOptions, Shape};
 use supple_audit::{AuditError, AuditOptions, MAX_FRAMES, Progress, audit, audit_with_progress};

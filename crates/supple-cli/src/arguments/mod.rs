@@ -10,7 +10,7 @@ mod reduce;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::number::{finite, positive, weight};
 

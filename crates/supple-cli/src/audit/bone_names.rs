@@ -50,10 +50,10 @@ pub fn common_prefix(labels: &[impl AsRef<str>]) -> &str {
 mod tests {
     use super::*;
     use glam::{DAffine3, Vec3};
-    use supple::mesh::Mesh;
-    use supple::model::Model;
+    use supple::Mesh;
+    use supple::Model;
     use supple::pose::{Joint, Node, Skeleton, Transform};
-    use supple::skin::Skin;
+    use supple::Skin;
 
     /// Bones of these names, each with a triangle.
     fn bones(names: [&str; 2]) -> Bones {

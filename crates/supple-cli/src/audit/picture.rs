@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 use rayon::prelude::*;
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::narrow::contact;
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, THREE_QUARTER};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::query::ray_hit_details;
 use supple::{Body, Ray, RayHit, RayOptions, Shape, Skinning, cast_ray, cast_ray_all};
 use supple_audit::Bones;

@@ -7,7 +7,7 @@
 //! where the body hides the hit in this view.
 
 use glam::{Vec2, Vec3};
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::{Ray, RayOptions, cast_ray};
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, text_size};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use serde_json::Value;
-use supple::math::Isometry;
+use supple::Isometry;
 use supple::{Body, BuildOptions, Shape, Skinning};
 
 use crate::supple::{Run, supple, text};
@@ -62,7 +62,7 @@ fn the_json_holds_the_pairs_of_the_library() {
             let (mut body, mut pose) =
                 (Body::new(&shape, Skinning::Linear).unwrap(), shape.model().rest_pose());
             clip.sample_looped(start + time, &mut pose).unwrap();
-            body.set_pose_and_place(&pose, placement).unwrap();
+            body.set_pose_at(&pose, placement).unwrap();
             body
         };
         let aside = Isometry::from_translation(glam::DVec3::new(0.1, 0.2 * time, -0.05));

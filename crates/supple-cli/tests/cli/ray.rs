@@ -4,8 +4,8 @@ use std::fs;
 
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
-use supple::math::Aabb;
-use supple::model::Model;
+use supple::Aabb;
+use supple::Model;
 use supple::oracle::ray_hits;
 use supple::{Ray, RayHit, RayOptions, Skinning};
 use supple_draw::{Camera, SIDE};
