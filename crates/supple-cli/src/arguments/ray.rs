@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use glam::{DVec3, Vec3};
 use supple_draw::{BACK, FRONT, SIDE, THREE_QUARTER, TOP};
 
-use super::number::{finite, vector};
+use crate::number::{finite, vector};
 use super::{Input, SkinningName};
 
 const AFTER_HELP: &str = concat!(

@@ -11,19 +11,19 @@ use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, 
 use supple::Skin;
 use supple_chains::{PosedSpheres, SphereChains};
 
-use super::play::{Scene, Scenes};
+use super::play::{PlayedClip, PlayedClips};
 use crate::failure::{Blame, Failure, OrBlame};
 
 /// 162 vertices, 320 triangles: round enough at any size a sphere has on a screen.
 const LEVEL: u32 = 2;
 
 /// The bytes of a GLB file.
-pub fn glb(chains: &SphereChains, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
-    let model = model(chains, scenes).or_blame(Blame::Output)?;
+pub fn glb(chains: &SphereChains, played: &PlayedClips) -> Result<Vec<u8>, Failure> {
+    let model = model(chains, played).or_blame(Blame::Output)?;
     supple_io::glb_bytes(&model).or_blame(Blame::Output)
 }
 
-fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
+fn model(chains: &SphereChains, played: &PlayedClips) -> Result<Model, Error> {
     let (unit, triangles) = supple_zoo::icosphere(LEVEL);
     let (count, vertices) = (chains.spheres().len(), unit.len());
     let repeated = |points: &[Vec3]| -> Vec<Vec3> { (0..count).flat_map(|_| points).copied().collect() };
@@ -35,7 +35,7 @@ fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
         Mesh::new(repeated(&unit), (0..count).flat_map(shifted).collect())?.with_normals(repeated(&unit))?;
     let mut nodes = Vec::new();
     let mut parts = Vec::new();
-    for (number, (sphere, at_rest)) in chains.spheres().iter().zip(scenes.rest.iter()).enumerate() {
+    for (number, (sphere, at_rest)) in chains.spheres().iter().zip(played.rest.iter()).enumerate() {
         let region = &chains.regions()[sphere.region as usize].name;
         let name = format!("{region} {number}");
         let (own, corners) = (
@@ -58,7 +58,7 @@ fn model(chains: &SphereChains, scenes: &Scenes) -> Result<Model, Error> {
     let followed: Vec<[(u32, f32); 1]> =
         (0..count * vertices).map(|vertex| [((vertex / vertices) as u32, 1.0)]).collect();
     let skin = Skin::new(count, followed.iter().map(|joints| &joints[..]))?;
-    let clips = scenes.scenes.iter().filter_map(clip).collect::<Result<Vec<_>, Error>>()?;
+    let clips = played.clips.iter().filter_map(clip).collect::<Result<Vec<_>, Error>>()?;
     Ok(Model::new(mesh, skin, Skeleton::new(nodes, joints)?)?.with_parts(parts)?.with_clips(clips)?)
 }
 
@@ -67,20 +67,20 @@ fn placed(sphere: &Sphere) -> Transform {
     Transform { scale: Vec3::splat(sphere.radius), ..Transform::from_translation(sphere.center) }
 }
 
-fn clip(scene: &Scene) -> Option<Result<Clip, Error>> {
-    let (_, clip) = scene.clip?;
-    let times: Vec<f32> = scene.times.iter().map(|&time| time as f32).collect();
+fn clip(played_clip: &PlayedClip) -> Option<Result<Clip, Error>> {
+    let (_, clip) = played_clip.clip?;
+    let times: Vec<f32> = played_clip.times.iter().map(|&time| time as f32).collect();
     let keys = |target: Target, value: &dyn Fn(&PosedSpheres) -> Vec3| Channel {
         target,
         interpolation: Interpolation::Linear,
         times: times.clone(),
-        values: scene.frames.iter().flat_map(|frame| value(&frame.spheres).to_array()).collect(),
+        values: played_clip.frames.iter().flat_map(|frame| value(&frame.spheres).to_array()).collect(),
     };
-    let count = scene.frames.first().map_or(0, |frame| frame.spheres.len());
+    let count = played_clip.frames.first().map_or(0, |frame| frame.spheres.len());
     let channels = (0..count).flat_map(|sphere| {
         [
-            keys(Target::Translation(sphere), &|spheres| spheres.get(sphere).center),
-            keys(Target::Scale(sphere), &|spheres| Vec3::splat(spheres.get(sphere).radius)),
+            keys(Target::Translation(sphere), &|spheres| spheres.get(sphere as u32).center),
+            keys(Target::Scale(sphere), &|spheres| Vec3::splat(spheres.get(sphere as u32).radius)),
         ]
     });
     Some(Clip::new(clip.name(), channels.collect()).map_err(Error::from))

@@ -41,14 +41,14 @@ pub fn run(arguments: &ChainsArguments) -> Result<(), Failure> {
     let meshes_file = arguments.output.as_deref().map(Output::new).transpose()?;
     let picture_file = arguments.picture.as_deref().map(Output::new).transpose()?;
     let player = Player::new(&shape, &chains, arguments);
-    let scenes = player.play(&clips).map_err(here)?;
-    let report = Report::new(&chains, &scenes, arguments);
+    let played = player.play(&clips).map_err(here)?;
+    let report = Report::new(&chains, &played, arguments);
     if let (Some(output), Some(path)) = (&meshes_file, &arguments.output) {
-        let written = || meshes::glb(&chains, &scenes);
+        let written = || meshes::glb(&chains, &played);
         output.write(while_waiting(format!("writing {}", path.display()), written)?)?;
     }
     if let Some(output) = &picture_file {
-        output.write(picture::png(&player, &scenes)?)?;
+        output.write(picture::png(&player, &played)?)?;
     }
     write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &report, text::text)?;
     if arguments.json.as_deref() == Some("-") {

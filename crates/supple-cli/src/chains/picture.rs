@@ -4,7 +4,7 @@ use supple_chains::{PosedSpheres, RegionKind};
 use supple_draw::panels::{ColouredSphere, Panel, View, side_by_side};
 use supple_draw::{Colour, FRONT};
 
-use super::play::{Player, Scenes};
+use super::play::{Player, PlayedClips};
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::table::printable;
 
@@ -16,7 +16,7 @@ const COLOURS: [Colour; 5] =
 const SIZE: [u32; 2] = [560, 640];
 
 /// The bytes of a PNG file.
-pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
+pub fn png(player: &Player, played: &PlayedClips) -> Result<Vec<u8>, Failure> {
     let model = player.model();
     let posed =
         |pose| Ok::<_, Failure>(model.posed(&pose, player.skinning).or_blame(Blame::Input)?.positions());
@@ -28,20 +28,20 @@ pub fn png(player: &Player, scenes: &Scenes) -> Result<Vec<u8>, Failure> {
             RegionKind::Trunk => Colour::CLAY,
         }
     };
-    let (at_rest, alone) = (coloured(&scenes.rest, &by_region), &[][..]);
-    let Some((scene, number)) = scenes.fullest().filter(|(scene, _)| scene.clip.is_some()) else {
+    let (at_rest, alone) = (coloured(&played.rest, &by_region), &[][..]);
+    let Some((played_clip, number)) = played.fullest().filter(|(played_clip, _)| played_clip.clip.is_some()) else {
         let body = Panel { label: "at rest", positions: &rest, triangles, spheres: &[] };
         let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, spheres: &at_rest };
         return drawn(&View::around(&rest, FRONT, SIZE), &[body, spheres]);
     };
-    let frame = &scene.frames[number];
+    let frame = &played_clip.frames[number];
     let overlapping = |sphere: usize| {
-        let is_in = frame.all.pairs.iter().flatten().any(|&other| other as usize == sphere);
+        let is_in = frame.all.found.iter().flatten().any(|&other| other as usize == sphere);
         if is_in { Colour::RED } else { Colour::GREY }
     };
-    let name = scene.clip.map_or(String::new(), |(_, clip)| printable(clip.name(), 24));
+    let name = played_clip.clip.map_or(String::new(), |(_, clip)| printable(clip.name(), 24));
     let label = format!("{name}, frame {number}");
-    let positions = posed(player.pose(scene.clip, scene.times[number])?)?;
+    let positions = posed(player.pose(played_clip.clip, played_clip.times[number])?)?;
     let in_frame = coloured(&frame.spheres, &overlapping);
     let panels = [
         Panel { label: "at rest", positions: &rest, triangles: alone, spheres: &at_rest },

@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use rayon::prelude::*;
-use supple::Model;
-use supple::pose::{Clip, Pose};
-use supple::{Body, SelfFilter, Shape, Skinning, self_collide};
-use supple_chains::{Agreement, Grouping, Overlaps, PosedSpheres, SphereChains, Testing};
+use supple::{Answer, Body, Clip, Model, Pair, Pose, Shape, Skinning, self_collide};
+use supple_chains::{Agreement, Grouping, PosedSpheres, SphereChains, Testing};
 
 use crate::arguments::ChainsArguments;
 use crate::failure::{Blame, Failure, OrBlame};
@@ -25,13 +23,13 @@ pub struct Player<'a> {
 }
 
 /// All that was played, and the pose it starts from.
-pub struct Scenes<'m> {
+pub struct PlayedClips<'m> {
     pub rest: PosedSpheres,
-    pub scenes: Vec<Scene<'m>>,
+    pub clips: Vec<PlayedClip<'m>>,
 }
 
 /// A clip, or the rest pose of a model without clips.
-pub struct Scene<'m> {
+pub struct PlayedClip<'m> {
     /// With its number.
     pub clip: Option<(usize, &'m Clip)>,
     pub times: Vec<f64>,
@@ -42,9 +40,9 @@ pub struct Scene<'m> {
 pub struct Frame {
     pub spheres: PosedSpheres,
     /// Pairs that share a chain (the paper's M1).
-    pub chained: Overlaps,
+    pub chained: Answer<Vec<Pair>>,
     /// All pairs (the paper's M2).
-    pub all: Overlaps,
+    pub all: Answer<Vec<Pair>>,
     /// Only where it was asked for.
     pub exact: Option<Exact>,
 }
@@ -71,7 +69,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays clips; the rest pose where there are none.
-    pub fn play(&self, clips: &[(usize, &'a Clip)]) -> Result<Scenes<'a>, Failure> {
+    pub fn play(&self, clips: &[(usize, &'a Clip)]) -> Result<PlayedClips<'a>, Failure> {
         let body = Body::new(self.shape, self.skinning).or_blame(Blame::Input)?;
         let Self { arguments, .. } = self;
         let numbered = |&(number, clip): &(usize, &'a Clip)| Some((number, clip));
@@ -86,7 +84,7 @@ impl<'a> Player<'a> {
         };
         let times = clips.iter().map(times).collect::<Result<Vec<Vec<f64>>, Failure>>()?;
         let progress = bar(times.iter().map(Vec::len).sum(), "playing");
-        let mut scenes = Vec::new();
+        let mut played = Vec::new();
         for (clip, times) in clips.into_iter().zip(times) {
             let frame = |body: &mut Body, &time: &f64| {
                 let frame = self.frame(body, &self.pose(clip, time)?);
@@ -95,13 +93,13 @@ impl<'a> Player<'a> {
             };
             let frames: Result<Vec<Frame>, Failure> =
                 times.par_iter().map_init(|| body.clone(), frame).collect();
-            let place = |failure: Failure| match clip {
+            let in_clip = |failure: Failure| match clip {
                 Some((number, clip)) => failure.at(format!("clip {number} {:?}", clip.name())),
                 None => failure,
             };
-            scenes.push(Scene { clip, frames: frames.map_err(place)?, times });
+            played.push(PlayedClip { clip, frames: frames.map_err(in_clip)?, times });
         }
-        Ok(Scenes { rest: self.spheres(&mut body.clone())?, scenes })
+        Ok(PlayedClips { rest: self.spheres(&mut body.clone())?, clips: played })
     }
 
     /// What a clip says about a time.
@@ -116,14 +114,8 @@ impl<'a> Player<'a> {
     }
 
     fn spheres(&self, body: &mut Body) -> Result<PosedSpheres, Failure> {
-        let mut spheres = PosedSpheres::default();
-        let moved = if self.arguments.enclosing {
-            self.chains.enclose(body, &mut spheres)
-        } else {
-            self.chains.follow(body, &mut spheres)
-        };
-        moved.or_blame(Blame::Input)?;
-        Ok(spheres)
+        let moved = if self.arguments.enclosing { self.chains.enclose(body) } else { self.chains.follow(body) };
+        Ok(moved.or_blame(Blame::Input)?.found)
     }
 
     fn frame(&self, body: &mut Body, pose: &Pose) -> Result<Frame, Failure> {
@@ -132,32 +124,32 @@ impl<'a> Player<'a> {
         let overlaps =
             |grouping| self.chains.overlaps(&spheres, grouping, Testing::Lanes).or_blame(Blame::Input);
         let (chained, all) = (overlaps(Grouping::Chains)?, overlaps(Grouping::All)?);
-        let exact = if self.arguments.check { Some(self.exact(body, &chained, &all)?) } else { None };
+        let exact = self.arguments.check.then(|| self.exact(body, &chained.found, &all.found));
         Ok(Frame { spheres, chained, all, exact })
     }
 
-    fn exact(&self, body: &mut Body, chained: &Overlaps, all: &Overlaps) -> Result<Exact, Failure> {
-        let touching = self_collide(body, &SelfFilter::default()).or_blame(Blame::Input)?.pairs;
+    fn exact(&self, body: &mut Body, chained: &[Pair], all: &[Pair]) -> Exact {
+        let touching = self_collide(body).found;
         let spheres = touching.iter().map(|pair| pair.map(|triangle| self.chains.sphere_of(triangle)));
         let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !self.chains.is_excluded(a, b)).collect();
-        Ok(Exact {
+        Exact {
             touching: touching.len(),
             regions: self.chains.regions_of(&tested),
-            chained: self.chains.agreement(&chained.pairs, &touching),
-            all: self.chains.agreement(&all.pairs, &touching),
-        })
+            chained: self.chains.agreement(chained, &touching),
+            all: self.chains.agreement(all, &touching),
+        }
     }
 }
 
-impl<'m> Scenes<'m> {
-    /// Scene and frame with the most overlaps, the first of equals.
-    pub fn fullest(&self) -> Option<(&Scene<'m>, usize)> {
-        let mut best: Option<(&Scene, usize)> = None;
-        let count = |(scene, frame): (&Scene, usize)| scene.frames[frame].all.pairs.len();
-        for scene in &self.scenes {
-            for frame in 0..scene.frames.len() {
-                if best.is_none_or(|best| count((scene, frame)) > count(best)) {
-                    best = Some((scene, frame));
+impl<'m> PlayedClips<'m> {
+    /// Clip and frame with the most overlaps, the first of equals.
+    pub fn fullest(&self) -> Option<(&PlayedClip<'m>, usize)> {
+        let mut best: Option<(&PlayedClip, usize)> = None;
+        let count = |(played, frame): (&PlayedClip, usize)| played.frames[frame].all.found.len();
+        for played in &self.clips {
+            for frame in 0..played.frames.len() {
+                if best.is_none_or(|best| count((played, frame)) > count(best)) {
+                    best = Some((played, frame));
                 }
             }
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use supple::Skinning;
 use supple_chains::{Agreement, Chain, ChainSphere, Misfit, RegionKind, SphereChains};
 
-use super::play::{Exact, Frame, Scene, Scenes};
+use super::play::{Exact, Frame, PlayedClip, PlayedClips};
 use crate::arguments::ChainsArguments;
 
 /// A model in its spheres.
@@ -93,8 +93,6 @@ pub struct ClipReport {
     /// The frame with the most pairs of overlapping spheres, and how many it has.
     pub fullest_frame: usize,
     pub most_pairs: usize,
-    /// Pairs over all frames: in chains, where a pair may be found several times; in chains, each once; all.
-    pub found_in_chains: usize,
     pub pairs_in_chains: usize,
     pub pairs: usize,
     /// Those in most frames first.
@@ -140,7 +138,7 @@ pub struct AgreementReport {
 
 impl Report {
     /// Sums up.
-    pub fn new(chains: &SphereChains, scenes: &Scenes, arguments: &ChainsArguments) -> Self {
+    pub fn new(chains: &SphereChains, played: &PlayedClips, arguments: &ChainsArguments) -> Self {
         let misfits = chains.misfits();
         let settings = Settings {
             skinning: Skinning::from(arguments.skinning).name(),
@@ -154,16 +152,16 @@ impl Report {
             keep_resting: arguments.keep_resting,
             check: arguments.check,
         };
-        let first = scenes.scenes.iter().flat_map(|scene| &scene.frames).next();
+        let first = played.clips.iter().flat_map(|played_clip| &played_clip.frames).next();
         Self {
             file: arguments.input.file.clone(),
             settings,
             regions: (0..chains.regions().len()).map(|region| of_region(chains, &misfits, region)).collect(),
             spheres: spheres(chains, &misfits),
             chains: chains_of(chains),
-            tests_in_chains: first.map_or(0, |frame| frame.chained.tests),
-            tests_of_all: first.map_or(0, |frame| frame.all.tests),
-            clips: scenes.scenes.iter().map(|scene| of_scene(chains, scene)).collect(),
+            tests_in_chains: first.map_or(0, |frame| frame.chained.stats.node_visits as usize),
+            tests_of_all: first.map_or(0, |frame| frame.all.stats.node_visits as usize),
+            clips: played.clips.iter().map(|played_clip| of_clip(chains, played_clip)).collect(),
         }
     }
 }
@@ -220,20 +218,19 @@ fn chains_of(chains: &SphereChains) -> Vec<ChainReport> {
     chains.chains().iter().map(report).collect()
 }
 
-fn of_scene(chains: &SphereChains, scene: &Scene) -> ClipReport {
-    let frames = &scene.frames;
-    let pairs = |frame: &Frame| frame.all.pairs.len();
+fn of_clip(chains: &SphereChains, played_clip: &PlayedClip) -> ClipReport {
+    let frames = &played_clip.frames;
+    let pairs = |frame: &Frame| frame.all.found.len();
     let most_pairs = frames.iter().map(pairs).max().unwrap_or(0);
     ClipReport {
-        name: scene.clip.map_or(String::new(), |(_, clip)| clip.name().to_owned()),
-        clip: scene.clip.map(|(number, _)| number),
-        duration: scene.clip.map_or(0.0, |(_, clip)| clip.duration()),
+        name: played_clip.clip.map_or(String::new(), |(_, clip)| clip.name().to_owned()),
+        clip: played_clip.clip.map(|(number, _)| number),
+        duration: played_clip.clip.map_or(0.0, |(_, clip)| clip.duration()),
         frames: frames.len(),
         frames_with_overlaps: frames.iter().filter(|frame| pairs(frame) > 0).count(),
         fullest_frame: frames.iter().position(|frame| pairs(frame) == most_pairs).unwrap_or(0),
         most_pairs,
-        found_in_chains: frames.iter().map(|frame| frame.chained.found).sum(),
-        pairs_in_chains: frames.iter().map(|frame| frame.chained.pairs.len()).sum(),
+        pairs_in_chains: frames.iter().map(|frame| frame.chained.found.len()).sum(),
         pairs: frames.iter().map(pairs).sum(),
         region_pairs: region_pairs(chains, frames),
         check: check(frames),
@@ -254,7 +251,7 @@ fn region_pairs(chains: &SphereChains, frames: &[Frame]) -> Vec<RegionPair> {
     let mut found: BTreeMap<[u32; 2], Near> = BTreeMap::new();
     for (number, frame) in frames.iter().enumerate() {
         let mut counts: BTreeMap<[u32; 2], usize> = BTreeMap::new();
-        for pair in &frame.all.pairs {
+        for pair in &frame.all.found {
             for regions in chains.regions_of(&[*pair]) {
                 *counts.entry(regions).or_default() += 1;
             }
@@ -266,7 +263,7 @@ fn region_pairs(chains: &SphereChains, frames: &[Frame]) -> Vec<RegionPair> {
                 near.most = (count, number);
             }
         }
-        for regions in chains.regions_of(&frame.chained.pairs) {
+        for regions in chains.regions_of(&frame.chained.found) {
             found.entry(regions).or_default().by_chains += 1;
         }
         for regions in frame.exact.iter().flat_map(|exact| &exact.regions) {

@@ -1,10 +1,10 @@
 //! Compares answers with brute force.
 
-use supple::oracle::touching_pairs;
+use supple::oracle::{self, PosedMesh};
 
 use super::actor::Actor;
 use super::play::Frame;
-use super::scene::Question;
+use super::meeting::Wanted;
 use crate::failure::{Failure, failed_check};
 
 /// Pairs that are named before the rest is only counted.
@@ -44,25 +44,28 @@ impl Verdict {
 /// How an answer differs from what brute force says of the sampled poses. Nothing is taken from the bodies, whose
 /// stored vertices and bounds are what is checked.
 pub fn difference(
-    question: Question,
+    wanted: Wanted,
     found: &[[u32; 2]],
     a: &Actor,
     b: &Actor,
 ) -> Result<Option<String>, Failure> {
     let (positions_a, positions_b) = (a.positions()?, b.positions()?);
     let (model_a, model_b) = (a.body.shape().model(), b.body.shape().model());
-    let expected = touching_pairs((model_a.mesh(), &positions_a), (model_b.mesh(), &positions_b));
-    Ok(compare(question, found, &expected))
+    let expected = oracle::collide(
+        PosedMesh::new(model_a.mesh(), &positions_a),
+        PosedMesh::new(model_b.mesh(), &positions_b),
+    );
+    Ok(compare(wanted, found, &expected))
 }
 
 /// `expected` is ascending and complete.
-fn compare(question: Question, found: &[[u32; 2]], expected: &[[u32; 2]]) -> Option<String> {
+fn compare(wanted: Wanted, found: &[[u32; 2]], expected: &[[u32; 2]]) -> Option<String> {
     let listed = |all: &[[u32; 2]], pair: &[u32; 2]| all.binary_search(pair).is_ok();
     let wrong: Vec<_> = found.iter().copied().filter(|p| !listed(expected, p)).collect();
-    let missing: Vec<_> = match question {
-        Question::AllPairs => expected.iter().copied().filter(|p| !listed(found, p)).collect(),
-        Question::FirstPair if found.is_empty() => expected.to_vec(),
-        Question::FirstPair => Vec::new(),
+    let missing: Vec<_> = match wanted {
+        Wanted::AllPairs => expected.iter().copied().filter(|p| !listed(found, p)).collect(),
+        Wanted::FirstPair if found.is_empty() => expected.to_vec(),
+        Wanted::FirstPair => Vec::new(),
     };
     let mut faults = Vec::new();
     if !missing.is_empty() {
@@ -71,7 +74,7 @@ fn compare(question: Question, found: &[[u32; 2]], expected: &[[u32; 2]]) -> Opt
     if !wrong.is_empty() {
         faults.push(format!("not touching {}", named(&wrong)));
     }
-    if faults.is_empty() && question == Question::AllPairs && found != expected {
+    if faults.is_empty() && wanted == Wanted::AllPairs && found != expected {
         faults.push("pairs out of order or repeated".to_owned());
     }
     (!faults.is_empty()).then(|| faults.join("; "))
@@ -94,21 +97,21 @@ mod tests {
 
     #[test]
     fn sets_must_be_complete_and_in_order() {
-        let compared = |found: &[[u32; 2]]| compare(Question::AllPairs, found, &TRUTH);
+        let compared = |found: &[[u32; 2]]| compare(Wanted::AllPairs, found, &TRUTH);
         assert_eq!(compared(&TRUTH), None);
         assert_eq!(compared(&[[0, 7], [1, 3]]).unwrap(), "missing [1,2]");
         assert_eq!(compared(&[[0, 7], [1, 2], [1, 3], [9, 9]]).unwrap(), "not touching [9,9]");
         assert_eq!(compared(&[[0, 7], [1, 2], [1, 2], [1, 3]]).unwrap(), "pairs out of order or repeated");
-        assert!(compare(Question::AllPairs, &[], &[[1, 1]; 9]).unwrap().ends_with("… and 4 more"));
+        assert!(compare(Wanted::AllPairs, &[], &[[1, 1]; 9]).unwrap().ends_with("… and 4 more"));
     }
 
     #[test]
     fn any_touching_pair_will_do_as_the_first() {
-        let compared = |found: &[[u32; 2]]| compare(Question::FirstPair, found, &TRUTH);
+        let compared = |found: &[[u32; 2]]| compare(Wanted::FirstPair, found, &TRUTH);
         assert_eq!(compared(&[[1, 2]]), None);
         assert_eq!(compared(&[[2, 1]]).unwrap(), "not touching [2,1]");
         assert!(compared(&[]).unwrap().starts_with("missing [0,7]"));
-        assert_eq!(compare(Question::FirstPair, &[], &[]), None);
+        assert_eq!(compare(Wanted::FirstPair, &[], &[]), None);
     }
 
     #[test]

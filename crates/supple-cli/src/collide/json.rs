@@ -1,4 +1,4 @@
-//! A played scene as JSON: one line per frame, so that two runs can be compared line by line.
+//! A played meeting as JSON: one line per frame, so that two runs can be compared line by line.
 
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ mod by_joints;
 mod check;
 mod json;
 mod play;
-mod scene;
+mod meeting;
 mod text;
 mod totals;
 
@@ -18,21 +18,21 @@ use self::by_joints::Owners;
 use self::totals::Totals;
 
 pub use self::play::{evenly, full_deformations, play};
-pub use self::scene::Scene;
+pub use self::meeting::Meeting;
 pub use self::text::{introduction, microseconds};
 pub use self::totals::median;
 
 /// Reads, builds, plays, and prints or writes what was found.
 pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     let file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
-    let mut scene = Scene::new(arguments)?;
-    let (frames, verdict) = play(&mut scene, |_| arguments.check)?;
-    let full = full_deformations(&mut scene)?;
+    let mut meeting = Meeting::new(arguments)?;
+    let (frames, verdict) = play(&mut meeting, |_| arguments.check)?;
+    let full = full_deformations(&mut meeting)?;
     let totals = Totals::new(&frames, &full);
-    let owners = arguments.pairs.then(|| Owners::new(&scene.a, &scene.b));
+    let owners = arguments.pairs.then(|| Owners::new(&meeting.a, &meeting.b));
     if arguments.json.is_some() {
         let json =
-            json::json(&scene.a, &scene.b, &frames, owners.as_ref(), &totals).or_blame(Blame::Output)?;
+            json::json(&meeting.a, &meeting.b, &frames, owners.as_ref(), &totals).or_blame(Blame::Output)?;
         let Some(file) = file else {
             print(&json)?;
             return verdict.result();
@@ -40,7 +40,7 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
         file.write(json)?;
     }
     let rows = if arguments.all_frames { usize::MAX } else { text::ROWS };
-    print(&text::text(&scene, &frames, &totals, rows))?;
+    print(&text::text(&meeting, &frames, &totals, rows))?;
     if let Some(owners) = &owners {
         print(&by_joints::text(owners, &frames))?;
     }

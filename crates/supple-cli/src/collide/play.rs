@@ -1,13 +1,13 @@
-//! Plays a scene: poses both bodies, asks, and measures, frame by frame.
+//! Plays a meeting: poses both bodies, asks, and measures, frame by frame.
 
 use std::time::Instant;
 
 use glam::Vec3;
-use supple::query::{QueryStats, collide_into, collide_any};
+use supple::{QueryStats, collide_any, collide_into};
 
 use super::actor::Actor;
 use super::check::{Verdict, difference};
-use super::scene::{Question, Scene};
+use super::meeting::{Wanted, Meeting};
 use crate::failure::Failure;
 use crate::one_thread::on_one_thread;
 use crate::progress::bar;
@@ -28,16 +28,16 @@ pub struct Frame {
 }
 
 /// Plays all frames. Frames for which `checked` says so are compared with brute force.
-pub fn play(scene: &mut Scene, checked: impl Fn(usize) -> bool) -> Result<(Vec<Frame>, Verdict), Failure> {
-    let progress = bar(scene.frame_count, "colliding");
-    let mut frames = Vec::with_capacity(scene.frame_count);
+pub fn play(meeting: &mut Meeting, checked: impl Fn(usize) -> bool) -> Result<(Vec<Frame>, Verdict), Failure> {
+    let progress = bar(meeting.frame_count, "colliding");
+    let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();
     // Caches grow in the first query; that is no part of what a frame costs.
-    ask(scene, 0)?;
-    for index in 0..scene.frame_count {
-        let frame = ask(scene, index)?;
+    ask(meeting, 0)?;
+    for index in 0..meeting.frame_count {
+        let frame = ask(meeting, index)?;
         if checked(index) {
-            verdict.add(&frame, difference(scene.question, &frame.pairs, &scene.a, &scene.b)?);
+            verdict.add(&frame, difference(meeting.wanted, &frame.pairs, &meeting.a, &meeting.b)?);
         }
         frames.push(frame);
         progress.inc(1);
@@ -46,21 +46,21 @@ pub fn play(scene: &mut Scene, checked: impl Fn(usize) -> bool) -> Result<(Vec<F
 }
 
 /// Microseconds to deform all vertices of both bodies, in frames evenly chosen from all; on one thread, as queries are.
-pub fn full_deformations(scene: &mut Scene) -> Result<Vec<f64>, Failure> {
-    on_one_thread(|| deformations(scene))
+pub fn full_deformations(meeting: &mut Meeting) -> Result<Vec<f64>, Failure> {
+    on_one_thread(|| deformations(meeting))
 }
 
-fn deformations(scene: &mut Scene) -> Result<Vec<f64>, Failure> {
+fn deformations(meeting: &mut Meeting) -> Result<Vec<f64>, Failure> {
     let vertices = |actor: &Actor| vec![Vec3::ZERO; actor.body.shape().model().mesh().positions().len()];
-    let (mut positions_a, mut positions_b) = (vertices(&scene.a), vertices(&scene.b));
+    let (mut positions_a, mut positions_b) = (vertices(&meeting.a), vertices(&meeting.b));
     let mut times = Vec::new();
-    for frame in evenly(scene.frame_count, FULL_DEFORMATIONS) {
-        let time = scene.time(frame);
-        scene.a.sample(time)?;
-        scene.b.sample(time)?;
+    for frame in evenly(meeting.frame_count, FULL_DEFORMATIONS) {
+        let time = meeting.time(frame);
+        meeting.a.sample(time)?;
+        meeting.b.sample(time)?;
         let start = Instant::now();
-        scene.a.deform_all(&mut positions_a)?;
-        scene.b.deform_all(&mut positions_b)?;
+        meeting.a.deform_all(&mut positions_a)?;
+        meeting.b.deform_all(&mut positions_b)?;
         times.push(start.elapsed().as_secs_f64() * 1e6);
     }
     Ok(times)
@@ -78,21 +78,21 @@ pub fn stride(count: usize, limit: usize) -> usize {
     count.saturating_sub(1).div_ceil(limit.max(2) - 1).max(1)
 }
 
-fn ask(scene: &mut Scene, frame: usize) -> Result<Frame, Failure> {
-    let time = scene.time(frame);
-    let Scene { a, b, question, .. } = scene;
+fn ask(meeting: &mut Meeting, frame: usize) -> Result<Frame, Failure> {
+    let time = meeting.time(frame);
+    let Meeting { a, b, wanted, .. } = meeting;
     a.sample(time)?;
     b.sample(time)?;
     let mut pairs = Vec::new();
     let start = Instant::now();
     a.take_pose()?;
     b.take_pose()?;
-    let stats = match question {
-        Question::AllPairs => collide_into(&mut a.body, &mut b.body, &mut pairs),
-        Question::FirstPair => {
-            let (pair, stats) = collide_any(&mut a.body, &mut b.body);
-            pairs.extend(pair);
-            stats
+    let stats = match wanted {
+        Wanted::AllPairs => collide_into(&mut a.body, &mut b.body, &mut pairs),
+        Wanted::FirstPair => {
+            let answer = collide_any(&mut a.body, &mut b.body);
+            pairs.extend(answer.found);
+            answer.stats
         }
     };
     let microseconds = start.elapsed().as_secs_f64() * 1e6;

@@ -1,10 +1,10 @@
-//! A played scene for eyes: who collides, a table of frames, what it means.
+//! A played meeting for eyes: who collides, a table of frames, what it means.
 
 use std::sync::Arc;
 
 use super::actor::Actor;
 use super::play::{Frame, evenly, stride};
-use super::scene::{Question, Scene};
+use super::meeting::{Wanted, Meeting};
 use super::totals::{Totals, median};
 use crate::table::{Side, Table, counted, grouped, printable};
 
@@ -12,21 +12,21 @@ use crate::table::{Side, Table, counted, grouped, printable};
 pub const ROWS: usize = 40;
 
 /// The whole report, ending with a line break.
-pub fn text(scene: &Scene, frames: &[Frame], totals: &Totals, rows: usize) -> String {
+pub fn text(meeting: &Meeting, frames: &[Frame], totals: &Totals, rows: usize) -> String {
     let shown = evenly(frames.len(), rows);
-    let mut text = introduction(scene) + "\n" + &table(scene, frames, &shown);
+    let mut text = introduction(meeting) + "\n" + &table(meeting, frames, &shown);
     if shown.len() < frames.len() {
         let (n, count) = (stride(frames.len(), rows), frames.len());
         text += &format!(
             "  (one in {n} of {count} frames is shown, --all-frames shows all; the figures are of all)\n"
         );
     }
-    text + "\n" + &summary(scene, frames, totals)
+    text + "\n" + &summary(meeting, frames, totals)
 }
 
 /// Who collides with whom, two lines each.
-pub fn introduction(scene: &Scene) -> String {
-    let (a, b) = (&scene.a, &scene.b);
+pub fn introduction(meeting: &Meeting) -> String {
+    let (a, b) = (&meeting.a, &meeting.b);
     let shared = Arc::ptr_eq(a.body.shape(), b.body.shape());
     let sizes_b = if shared { "the same shape".to_owned() } else { sizes(b) };
     let lines =
@@ -64,12 +64,12 @@ fn motion(actor: &Actor) -> String {
     }
 }
 
-fn table(scene: &Scene, frames: &[Frame], shown: &[usize]) -> String {
-    let answer = if scene.question == Question::FirstPair { "pair" } else { "pairs" };
+fn table(meeting: &Meeting, frames: &[Frame], shown: &[usize]) -> String {
+    let answer = if meeting.wanted == Wanted::FirstPair { "pair" } else { "pairs" };
     let columns = ["frame", "second", answer, "visits", "refits", "vertices", "tests", "µs"];
     let mut table = Table::new(&columns.map(|name| (name, Side::Right)));
     for frame in shown.iter().map(|&i| &frames[i]) {
-        let cells = [frame.frame.to_string(), format!("{:.3}", frame.time), answered(scene, frame)];
+        let cells = [frame.frame.to_string(), format!("{:.3}", frame.time), answered(meeting, frame)];
         table.row(
             cells
                 .into_iter()
@@ -79,18 +79,18 @@ fn table(scene: &Scene, frames: &[Frame], shown: &[usize]) -> String {
     }
     if frames.len() > 1 {
         table.row(columns.map(|_| String::new()));
-        table.row(figures(scene, "median", frames, median));
-        table.row(figures(scene, "mean", frames, |n| n.iter().sum::<f64>() / n.len() as f64));
-        table.row(figures(scene, "most", frames, |n| n.into_iter().fold(0.0, f64::max)));
+        table.row(figures(meeting, "median", frames, median));
+        table.row(figures(meeting, "mean", frames, |n| n.iter().sum::<f64>() / n.len() as f64));
+        table.row(figures(meeting, "most", frames, |n| n.into_iter().fold(0.0, f64::max)));
     }
     table.text(usize::MAX - 1)
 }
 
-fn answered(scene: &Scene, frame: &Frame) -> String {
-    match (scene.question, frame.pairs.first()) {
-        (Question::FirstPair, Some([a, b])) => format!("{a}/{b}"),
-        (Question::FirstPair, None) => "-".to_owned(),
-        (Question::AllPairs, _) => grouped(frame.pairs.len()),
+fn answered(meeting: &Meeting, frame: &Frame) -> String {
+    match (meeting.wanted, frame.pairs.first()) {
+        (Wanted::FirstPair, Some([a, b])) => format!("{a}/{b}"),
+        (Wanted::FirstPair, None) => "-".to_owned(),
+        (Wanted::AllPairs, _) => grouped(frame.pairs.len()),
     }
 }
 
@@ -100,11 +100,11 @@ fn costs(frame: &Frame) -> [u64; 4] {
 }
 
 /// One number for each column of the table, taken from all frames.
-fn figures(scene: &Scene, name: &str, frames: &[Frame], figure: impl Fn(Vec<f64>) -> f64) -> Vec<String> {
+fn figures(meeting: &Meeting, name: &str, frames: &[Frame], figure: impl Fn(Vec<f64>) -> f64) -> Vec<String> {
     let of = |number: &dyn Fn(&Frame) -> f64| figure(frames.iter().map(number).collect());
-    let pairs = match scene.question {
-        Question::AllPairs => rounded(of(&|f| f.pairs.len() as f64)),
-        Question::FirstPair => String::new(),
+    let pairs = match meeting.wanted {
+        Wanted::AllPairs => rounded(of(&|f| f.pairs.len() as f64)),
+        Wanted::FirstPair => String::new(),
     };
     let mut cells = vec![name.to_owned(), String::new(), pairs];
     cells.extend((0..4).map(|column| rounded(of(&|f| costs(f)[column] as f64))));
@@ -121,12 +121,12 @@ fn rounded(number: f64) -> String {
     }
 }
 
-fn summary(scene: &Scene, frames: &[Frame], totals: &Totals) -> String {
+fn summary(meeting: &Meeting, frames: &[Frame], totals: &Totals) -> String {
     let vertices: usize =
-        [&scene.a, &scene.b].iter().map(|a| a.body.shape().model().mesh().positions().len()).sum();
-    let pairs = match scene.question {
-        Question::AllPairs => format!(", {} in all", counted(totals.pairs, "pair")),
-        Question::FirstPair => String::new(),
+        [&meeting.a, &meeting.b].iter().map(|a| a.body.shape().model().mesh().positions().len()).sum();
+    let pairs = match meeting.wanted {
+        Wanted::AllPairs => format!(", {} in all", counted(totals.pairs, "pair")),
+        Wanted::FirstPair => String::new(),
     };
     let posed = totals.cost.vertices_deformed as f64 / (totals.frames * vertices) as f64;
     let full = totals.full_deformation_microseconds / totals.frames as f64;

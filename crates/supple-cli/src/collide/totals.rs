@@ -31,7 +31,7 @@ pub struct Cost {
 
 impl Cost {
     pub fn new(stats: &QueryStats, microseconds: f64) -> Self {
-        let QueryStats { node_visits, refits, vertices_deformed, triangle_tests } = *stats;
+        let QueryStats { node_visits, refits, vertices_deformed, triangle_tests, .. } = *stats;
         Self { node_visits, refits, vertices_deformed, triangle_tests, microseconds }
     }
 }
@@ -93,12 +93,10 @@ mod tests {
 
     #[test]
     fn totals_are_sums() {
-        let frame = |pairs: &[[u32; 2]], refits| Frame {
-            frame: 0,
-            time: 0.0,
-            pairs: pairs.to_vec(),
-            stats: QueryStats { refits, ..QueryStats::default() },
-            microseconds: 2.5,
+        let frame = |pairs: &[[u32; 2]], refits| {
+            let mut stats = QueryStats::default();
+            stats.refits = refits;
+            Frame { frame: 0, time: 0.0, pairs: pairs.to_vec(), stats, microseconds: 2.5 }
         };
         let totals = Totals::new(&[frame(&[], 3), frame(&[[1, 2], [1, 3]], 4)], &[10.0, 30.0, 20.0]);
         assert_eq!((totals.frames, totals.frames_in_contact, totals.pairs), (2, 1, 2));

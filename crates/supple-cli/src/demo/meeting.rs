@@ -6,12 +6,12 @@
 use clap::Parser;
 
 use crate::arguments::{Arguments, Command};
-use crate::collide::{Scene, evenly, full_deformations, introduction, median, microseconds, play};
+use crate::collide::{Meeting, evenly, full_deformations, introduction, median, microseconds, play};
 use crate::failure::{Failure, bad_usage};
 use crate::print::print;
 use crate::table::{Side, Table, grouped};
 
-/// The scene; men walk on the spot, so the whole way is put into the motion of B.
+/// The meeting; men walk on the spot, so the whole way is put into the motion of B.
 const COMMAND: &str = "supple collide zoo:man --clip-a walk --turn-b 180 --offset-b 0,0,1.3 \
                        --velocity-b 0,0,-0.7 --frames 56";
 
@@ -53,10 +53,10 @@ pub fn run() -> Result<(), Failure> {
     else {
         return Err(bad_usage(format!("the demo does not understand itself: {COMMAND}")));
     };
-    let mut scene = Scene::new(&arguments)?;
-    let (frames, verdict) = play(&mut scene, |frame| CHECKED.contains(&frame))?;
-    let all = median(full_deformations(&mut scene)?);
-    let vertices = 2 * scene.a.body.shape().model().mesh().positions().len();
+    let mut meeting = Meeting::new(&arguments)?;
+    let (frames, verdict) = play(&mut meeting, |frame| CHECKED.contains(&frame))?;
+    let all = median(full_deformations(&mut meeting)?);
+    let vertices = 2 * meeting.a.body.shape().model().mesh().positions().len();
 
     let names = ["second", "apart", "pairs", "visits", "refits", "vertices", "µs"];
     let mut table = Table::new(&names.map(|name| (name, Side::Right)));
@@ -74,8 +74,8 @@ pub fn run() -> Result<(), Failure> {
     }
     print(&format!(
         "Two men walk into each other\n\n{}\n{}{}\
-         Deforming all {} vertices of both alone would take {} µs, before any question is answered.\n",
-        introduction(&scene),
+         Deforming all {} vertices of both alone would take {} µs, before any wanted is answered.\n",
+        introduction(&meeting),
         table.text(usize::MAX - 1),
         MEANING.replace("{VERTICES}", &grouped(vertices)),
         grouped(vertices),

@@ -50,7 +50,7 @@ fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, F
         joints: arguments.joints as usize,
         reach: arguments.reach,
         distance: if arguments.geodesic { Distance::Geodesic } else { Distance::Euclidean },
-        placement: if arguments.adaptive { Placement::Adaptive } else { Placement::PCentre },
+        placement: if arguments.adaptive { Placement::Adaptive } else { Placement::PCenter },
         weights: if arguments.least_squares { Weights::LeastSquares } else { Weights::FallOff },
         skinning: arguments.skinning.into(),
         corrections: match (arguments.corrections, arguments.error) {

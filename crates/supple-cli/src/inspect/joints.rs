@@ -47,9 +47,9 @@ pub struct SetsOf {
 pub fn joints(model: &Model) -> Vec<JointReport> {
     let (skeleton, skin) = (model.skeleton(), model.skin());
     let mut vertices = vec![0; skeleton.joints().len()];
-    for vertex in 0..skin.vertex_count() {
-        for &joint in skin.joints_and_weights(vertex).0 {
-            vertices[joint as usize] += 1;
+    for vertex in 0..skin.vertex_count() as u32 {
+        for (joint, _) in skin.influences(vertex) {
+            vertices[joint.0 as usize] += 1;
         }
     }
     let joints = skeleton.joints().iter().zip(vertices);
@@ -64,7 +64,7 @@ pub fn joints(model: &Model) -> Vec<JointReport> {
 
 /// Counts vertices by their number of joints.
 pub fn influences(skin: &Skin) -> Influences {
-    let sizes = (0..skin.vertex_count()).map(|v| skin.joint_set(skin.set_of_vertex(v)).len());
+    let sizes = (0..skin.vertex_count() as u32).map(|v| skin.influences(v).len());
     let histogram = histogram(sizes).map(|(joints, vertices)| VerticesWith { joints, vertices });
     Influences { max: skin.max_influences(), histogram: histogram.collect() }
 }

@@ -56,7 +56,7 @@ pub fn morphs(model: &Model) -> Morphs {
             target.largest_displacement = target.largest_displacement.max(displacement.length());
         }
     };
-    let vertices = 0..model.mesh().positions().len();
+    let vertices = 0..model.mesh().positions().len() as u32;
     let kind = match rest {
         Rest::Plain => MorphKind::None,
         Rest::Fields(fields) => {

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use supple::Aabb;
-use supple::query::ray_hit_details;
-use supple::{Body, Ray, RayHit, RayOptions, Shape, Skinning, cast_ray, cast_ray_all};
+use supple::{Aabb, Body, JointId, Ray, RayHit, Shape, Skinning, cast_ray, cast_ray_all, ray_hit_details};
 use supple_audit::Bones;
 use supple_draw::Camera;
 
@@ -45,10 +43,9 @@ impl Asked {
         let bounds = Aabb::from_points(positions.iter().copied());
         let camera = Camera::framing(bounds.min, bounds.max, arguments.view.direction());
         let ray = ray(arguments, &camera)?;
-        let options = RayOptions::default();
         let hits = match arguments.all {
-            true => cast_ray_all(&mut body, &ray, &options).0,
-            false => Vec::from_iter(cast_ray(&mut body, &ray, &options).0),
+            true => cast_ray_all(&mut body, ray).found,
+            false => Vec::from_iter(cast_ray(&mut body, ray).found),
         };
         let bones = Bones::new(model);
         let report = Report {
@@ -61,7 +58,7 @@ impl Asked {
                 direction: ray.direction().to_array(),
                 pixel: arguments.pixel,
             },
-            hits: hits.iter().map(|hit| described(&mut body, &bones, &ray, hit)).collect(),
+            hits: hits.iter().map(|&hit| described(&mut body, &bones, ray, hit)).collect(),
         };
         Ok(Self { body, bones, positions, camera, size: arguments.size, ray, report })
     }
@@ -81,12 +78,12 @@ fn ray(arguments: &RayArguments, camera: &Camera) -> Result<Ray, Failure> {
     Ray::new(from + Vec3::ZERO, direction + Vec3::ZERO).or_blame(Blame::Usage)
 }
 
-fn described(body: &mut Body, bones: &Bones, ray: &Ray, hit: &RayHit) -> Hit {
+fn described(body: &mut Body, bones: &Bones, ray: Ray, hit: RayHit) -> Hit {
     let details = ray_hit_details(body, hit);
     let length = ray.direction().as_dvec3().length();
-    let share = |&(joint, weight): &(u32, f32)| {
-        let name = bones.label(bones.of_joints()[joint as usize]).to_owned();
-        JointShare { name, joint, weight }
+    let share = |&(joint, weight): &(JointId, f32)| {
+        let name = bones.label(bones.of_joints()[joint.0 as usize]).to_owned();
+        JointShare { name, joint: joint.0, weight }
     };
     Hit {
         triangle: hit.triangle,

@@ -8,7 +8,7 @@
 
 use glam::{Vec2, Vec3};
 use supple::Aabb;
-use supple::{Ray, RayOptions, cast_ray};
+use supple::{Ray, cast_ray};
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, text_size};
 
 use super::ask::Asked;
@@ -141,7 +141,7 @@ fn is_seen(asked: &mut Asked, canvas: &Canvas, hit: &Hit) -> bool {
     let Some(pixel) = canvas.project(&asked.camera, point) else { return false };
     let (start, direction) = asked.camera.line_of_sight(asked.size[0], asked.size[1], pixel);
     let Ok(sight) = Ray::new(start, direction) else { return false };
-    let (first, _) = cast_ray(&mut asked.body, &sight, &RayOptions::default());
+    let first = cast_ray(&mut asked.body, sight).found;
     let slack = 1e-3 * size_of(asked);
     // A line of sight that misses by rounding passes at the rim of the body: nothing is in front of the hit.
     first.is_none_or(|first| first.time >= (point - start).dot(direction) - slack)

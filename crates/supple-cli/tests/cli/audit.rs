@@ -86,7 +86,7 @@ fn the_json_counts_what_the_library_finds() {
     let shape =
         Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
     let model = shape.model();
-    let filter = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
+    let filter = SelfFilter::default().without_creases();
     let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let clips = json["files"][0]["clips"].as_array().unwrap();
     assert_eq!(clips.len(), 2);
@@ -98,7 +98,7 @@ fn the_json_counts_what_the_library_finds() {
         assert_eq!(frames, (played.duration() * 3.0 + 1e-4) as u64 + 1);
         for frame in 0..frames {
             body.set_pose(&model.sample(played, frame as f64 / 3.0).unwrap()).unwrap();
-            let expected = supple::self_collide(&mut body, &filter).unwrap().pairs.len();
+            let expected = supple::self_collide_with(&mut body, &filter).unwrap().found.len();
             let moments =
                 clip["bone_pairs"].as_array().unwrap().iter().flat_map(|p| p["timeline"].as_array().unwrap());
             let found: u64 = moments

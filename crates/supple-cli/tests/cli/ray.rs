@@ -6,8 +6,8 @@ use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 use supple::Aabb;
 use supple::Model;
-use supple::oracle::ray_hits;
-use supple::{Ray, RayHit, RayOptions, Skinning};
+use supple::oracle::{PosedMesh, cast_ray_all};
+use supple::{Ray, RayHit, Skinning};
 use supple_draw::{Camera, SIDE};
 
 use crate::supple::{Run, same_keys, supple, text};
@@ -65,7 +65,7 @@ fn hits_are_those_of_brute_force() {
         let positions = posed(&man, "walk", 0.3, skinning);
         for (from, direction) in [([0.05, 1.2, 5.0], [0.0, 0.0, -2.0]), ([-3.0, 0.4, 0.1], [3.0, 0.1, 0.0])] {
             let ray = Ray::new(from.into(), direction.into()).unwrap();
-            let all = ray_hits((man.mesh(), &positions), &ray, &RayOptions::default());
+            let all = cast_ray_all(PosedMesh::new(man.mesh(), &positions), ray);
             let list = |numbers: [f32; 3]| numbers.map(|n| n.to_string()).join(",");
             let arguments = format!(
                 "zoo:man --clip walk --time 0.3 --skinning {name} --from {} --direction {}",
@@ -97,7 +97,7 @@ fn pixels_are_those_of_the_picture() {
     let report = ray_json(&format!("{arguments} 100,50 --picture {}", text(&file)));
     let (start, direction) = camera.line_of_sight(200, 100, Vec2::new(100.5, 50.5));
     let sight = Ray::new(start, direction).unwrap();
-    let all = ray_hits((dolphin.mesh(), &positions), &sight, &RayOptions::default());
+    let all = cast_ray_all(PosedMesh::new(dolphin.mesh(), &positions), sight);
     same_hits(&dolphin, &positions, &sight, &all[..1], &report);
     assert_eq!(report["ray"]["pixel"], json!([100, 50]));
     // The view of 200 x 100 pixels, a gap, and a close-up as high as the view.

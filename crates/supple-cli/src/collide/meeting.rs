@@ -18,7 +18,7 @@ const FRAMES_WITHOUT_CLIP: usize = 60;
 
 /// What is asked of every frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Wanted {
     /// All pairs of touching triangles.
     AllPairs,
     /// Any one pair.
@@ -27,15 +27,15 @@ pub enum Question {
 
 /// All that is needed to play.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct Meeting {
     pub a: Actor,
     pub b: Actor,
-    pub question: Question,
+    pub wanted: Wanted,
     pub frame_count: usize,
     fps: f64,
 }
 
-impl Scene {
+impl Meeting {
     /// Reads models, builds trees and finds clips.
     pub fn new(arguments: &CollideArguments) -> Result<Self, Failure> {
         let shape_a = shape(&arguments.a)?;
@@ -64,7 +64,7 @@ impl Scene {
         Ok(Self {
             a: Actor::new(&arguments.a, &shape_a, skinning_a, motion_a)?,
             b: Actor::new(file_b, &shape_b, skinning_b, motion_b)?,
-            question: if arguments.first { Question::FirstPair } else { Question::AllPairs },
+            wanted: if arguments.first { Wanted::FirstPair } else { Wanted::AllPairs },
             frame_count,
             fps: f64::from(arguments.fps),
         })
