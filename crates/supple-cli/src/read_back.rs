@@ -4,9 +4,9 @@
 
 use glam::Vec3;
 use rayon::prelude::*;
-use supple::model::Model;
-use supple::pose::PoseError;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::PoseError;
+use supple::Skinning;
 
 use crate::failure::{Blame, Failure, OrBlame, failed_check};
 

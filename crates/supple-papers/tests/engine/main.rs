@@ -1,7 +1,8 @@
 //! The papers' methods: their volumes obey the law, their walks find what brute force finds, and they do what the papers say.
 //!
-//! By default loops over random models, seeds and frames run a sixth to a third of their [cases]: every method, volume, tree
-//! and kind of model is there at least once. With the environment variable `SUPPLE_ALL_CASES` they run all of them.
+//! By default loops over random models, seeds, frames and characters run a twelfth to a third of their [cases]: every method,
+//! volume, tree and rest stage is there at least once, against brute force and against the law. With the environment variable
+//! `SUPPLE_ALL_CASES` they run all of them. Each loop says both numbers.
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
@@ -29,7 +30,7 @@ use supple::{BuildOptions, Isometry, Model, Pose, Shape, Skinning};
 use supple_papers::{self as papers, Method, Tree, Volume};
 
 /// How many cases a loop has: a few, or all of them if `SUPPLE_ALL_CASES` is set.
-fn cases(few: u64, all: u64) -> u64 {
+fn cases<T>(few: T, all: T) -> T {
     if std::env::var_os("SUPPLE_ALL_CASES").is_some() { all } else { few }
 }
 
