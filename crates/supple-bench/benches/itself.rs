@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec4};
-use supple::{Body, Certificates, Isometry, Model, Pose, SelfFilter, Shape, Skinning, self_collide_with};
+use supple::{Body, Isometry, JointId, Model, Pose, SelfFilter, Shape, Skinning, self_collide_into};
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
 use supple_report::clock::{median, microseconds};
 use supple_report::columns::{Columns, number};
@@ -24,7 +24,7 @@ pub struct AgainstItself<'m> {
     tree: BoxTree,
     query: Query,
     welded: Vec<[u32; 3]>,
-    owners: Vec<u32>,
+    owners: Vec<JointId>,
     relatives: Vec<bool>,
 }
 
@@ -81,7 +81,7 @@ impl<'m> AgainstItself<'m> {
     }
 
     fn frame(&mut self, pose: &Pose, filtered: bool, rounds: usize, sums: &mut Sums) {
-        let filter = SelfFilter { same_joint: filtered, parent_and_child: filtered, ..SelfFilter::default() };
+        let filter = if filtered { SelfFilter::default().without_creases() } else { SelfFilter::default() };
         let posed = self.model.posed(pose, Skinning::Linear).expect("clips have poses that fit").positions();
         for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(&posed) {
             self.tree.positions_mut()[slot as usize] = position.extend(0.0);
@@ -105,7 +105,7 @@ impl<'m> AgainstItself<'m> {
 
     fn ours(&mut self, pose: &Pose, filter: &SelfFilter, pairs: &mut Vec<[u32; 2]>) {
         self.body.set_pose(pose).expect("clips have poses that fit");
-        self_collide_with(Certificates::Used, &mut self.body, filter, pairs).expect("it names no joints");
+        self_collide_into(&mut self.body, filter, pairs).expect("it names no joints");
     }
 
     /// The skinned positions are thrown away, as in collisions of two: all sides must give the same answers.
@@ -124,7 +124,7 @@ impl<'m> AgainstItself<'m> {
             let (a, b) = (a as usize, b as usize);
             let [x, y, z] = welded[b];
             let share = welded[a].iter().any(|&c| (c == x) | (c == y) | (c == z));
-            !(share || filtered && relatives[owners[a] as usize * joints + owners[b] as usize])
+            !(share || filtered && relatives[owners[a].0 as usize * joints + owners[b].0 as usize])
         };
         self.query.self_pairs(&mut self.tree, wanted, pairs);
     }

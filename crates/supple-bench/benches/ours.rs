@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
-use supple::{Body, Isometry, Model, Pose, PosedModel, QueryStats, Shape, Skinning, collide_into};
 use supple::refit::bound_exactly;
+use supple::{
+    Answer, Body, Isometry, Model, Pair, Pose, PosedModel, QueryStats, Shape, Skinning, collide_any,
+    collide_into,
+};
 use supple_bench::workload::Frame;
 use supple_report::clock::microseconds;
 
@@ -72,9 +75,9 @@ impl Ours {
         }
     }
 
-    fn first(&mut self) -> (Option<[u32; 2]>, QueryStats) {
+    fn first(&mut self) -> Answer<Option<Pair>> {
         let [a, b] = &mut self.bodies;
-        supple::first_contact(a, b)
+        collide_any(a, b)
     }
 
     fn all(&mut self) -> QueryStats {
@@ -85,11 +88,11 @@ impl Ours {
     /// Checks the answers of the pose that `set` sets; returns the pairs and counters.
     pub fn answers(&mut self, set: impl Fn(&mut Self)) -> (Vec<[u32; 2]>, [QueryStats; 2]) {
         set(self);
-        let (first, first_stats) = self.first();
+        let first = self.first();
         set(self);
         let all_stats = self.all();
-        check_first(first, &self.pairs);
-        (self.pairs.clone(), [first_stats, all_stats])
+        check_first(first.found, &self.pairs);
+        (self.pairs.clone(), [first.stats, all_stats])
     }
 
     /// A round: setting a pose, first contact, all pairs.
@@ -111,8 +114,7 @@ impl Ours {
     pub fn with_exact_bounds(&mut self, given: &Given) -> [QueryStats; 2] {
         self.set_pose(given);
         self.bodies.iter_mut().for_each(bound_exactly);
-        let (_, first) = self.first();
-        [first, self.all()]
+        [self.first().stats, self.all()]
     }
 
     /// Bytes of a body's memory.

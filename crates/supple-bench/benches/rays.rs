@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use supple::{Aabb, Body, Model, RayHit, RayOptions, Shape, Skinning};
+use supple::{Aabb, Body, Model, RayHit, Shape, Skinning};
 use supple_bench::marks::at_least;
 use supple_bench::opponent::Avx2;
 use supple_bench::targets;
@@ -87,7 +87,7 @@ fn run_frame(
     for _ in 0..=rounds {
         let mut ours = |hits: &mut Vec<Option<RayHit>>| {
             body.set_pose(given.poses[0]).expect("clips have poses that fit");
-            *hits = supple::cast_rays(body, &rays, &RayOptions::default()).0;
+            *hits = supple::cast_rays(body, &rays).found;
         };
         ours(&mut hits);
         times[0].push(microseconds(|| ours(&mut hits)).0);

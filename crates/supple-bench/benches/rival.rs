@@ -118,7 +118,7 @@ impl TwoTrees {
     /// First hits of rays on the first one.
     pub fn cast_rays(&mut self, rays: &[Ray], hits: &mut Vec<Option<RayHit>>) {
         hits.clear();
-        hits.extend(rays.iter().map(|ray| self.ray_query.cast_ray(&mut self.trees[0], ray)));
+        hits.extend(rays.iter().map(|&ray| self.ray_query.cast_ray(&mut self.trees[0], ray)));
     }
 
     /// Some touching pair.

@@ -1,8 +1,8 @@
 //! A character whose surface also bulges in 52 places before it is skinned: as many as a captured face has shapes.
 
 use glam::Vec3;
-use supple::{Aabb, Model};
 use supple::rest::{Field, Fields, Rest};
+use supple::{Aabb, Model};
 
 /// Number of displacement fields.
 pub const SHAPES: usize = 52;

@@ -1,14 +1,14 @@
 //! Something large that plays its own clip and that nothing moves: the bridge, the curtain.
 //!
-//! In: a model of fields with a clip. Out: its triangles that balls of bodies reach, and how fast these move.
+//! In: a model of fields with a clip. Out: its triangles that spheres of bodies overlap, and how fast these move.
 //! Must hold: a query needs its bodies for itself, so every chunk of bodies asks its own copy; there are as many copies on any
 //! number of threads.
 
 use std::sync::Arc;
 
 use glam::DVec3;
-use supple::{Body, BuildOptions, Model, Pose, PoseError, Shape, Skinning};
 use supple::rest::Rest;
+use supple::{Body, BuildOptions, Model, Pose, PoseError, Shape, Skinning};
 
 use crate::error::DropError;
 
@@ -92,7 +92,7 @@ impl Backdrop {
 /// Mean velocity of vertices that fields move.
 fn velocity(model: &Model, vertices: &[u32], speeds: &[f64]) -> DVec3 {
     let Rest::Fields(fields) = model.rest() else { return DVec3::ZERO };
-    let moved = vertices.iter().flat_map(|&vertex| fields.of_vertex(vertex as usize));
+    let moved = vertices.iter().flat_map(|&vertex| fields.of_vertex(vertex));
     let sum: DVec3 = moved.map(|(field, displacement)| displacement.as_dvec3() * speeds[field]).sum();
     sum / vertices.len() as f64
 }

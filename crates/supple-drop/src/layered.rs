@@ -1,4 +1,4 @@
-//! Balls thrown at the curtain, frame by frame: bounds on demand against all vertices posed and all bounds refitted from below.
+//! Spheres thrown at the curtain, frame by frame: bounds on demand against all vertices posed and all bounds refitted from below.
 //!
 //! In: a world of the curtain. Out: tests, refits and times of both. Must hold: both find the same contacts in every frame.
 //!
@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use supple::{Body, QueryStats, Skinning, TriangleContact, VertexUpdate, sphere_triangle_contacts};
+use supple::{Answer, Body, Skinning, TriangleContact, VertexUpdate, sphere_triangle_contacts};
 
 use crate::backdrop::Backdrop;
 use crate::error::DropError;
@@ -17,7 +17,7 @@ use crate::world::World;
 pub const FRAMES: usize = 110;
 const FRAMES_PER_SECOND: f64 = 30.0;
 
-/// Each side is asked so often per frame, in turn; the fastest counts.
+/// Each side is asked this many times per frame, in turn; the fastest counts.
 const ROUNDS: usize = 3;
 
 /// What one side took for all frames.
@@ -38,7 +38,7 @@ pub struct Side {
 pub struct Contest {
     /// How many frames.
     pub frames: usize,
-    /// In how many of them a ball reached the curtain.
+    /// In how many of them a sphere touched the curtain.
     pub touching: usize,
     /// Bounds on demand, straight from the fields.
     pub on_demand: Side,
@@ -47,7 +47,7 @@ pub struct Contest {
 }
 
 impl World {
-    /// Plays on to so many frames and asks in each what reaches the backdrop, both ways. Nothing is asked without a backdrop.
+    /// Plays on for a number of frames and asks in each what touches the backdrop, both ways. Nothing is asked without a backdrop.
     ///
     /// # Errors
     /// Like [`step`](Self::step).
@@ -92,7 +92,7 @@ impl Asked {
         let mut bodies = Vec::new();
         for state in world.states() {
             let mut body = Body::new(prop.shape(), Skinning::Linear)?;
-            body.place(state.placement(prop))?;
+            body.set_placement(state.placement(prop))?;
             bodies.push(body);
         }
         let pose = supple::Pose {
@@ -100,40 +100,41 @@ impl Asked {
             ..backdrop.model().rest_pose()
         };
         let mut best = [Duration::MAX; 2];
-        let mut found: [(Vec<TriangleContact>, QueryStats); 2] = Default::default();
+        let mut answers: [Answer<Vec<TriangleContact>>; 2] = Default::default();
         for _ in 0..ROUNDS {
             let clock = Instant::now();
             self.on_demand.set_pose(&pose)?;
-            found[0] = reached(&mut bodies, prop.level(), &mut self.on_demand);
+            answers[0] = touching(&mut bodies, prop.level(), &mut self.on_demand);
             best[0] = best[0].min(clock.elapsed());
             let clock = Instant::now();
             backdrop.model().posed(&pose, Skinning::Linear)?.positions_into(&mut self.positions);
             // Posed vertices are finite, and one per vertex.
             self.layered.set_vertices(&self.positions, VertexUpdate::BottomUp).expect("posed vertices fit");
-            found[1] = reached(&mut bodies, prop.level(), &mut self.layered);
+            answers[1] = touching(&mut bodies, prop.level(), &mut self.layered);
             best[1] = best[1].min(clock.elapsed());
         }
-        assert_eq!(found[0].0, found[1].0, "both ways find the same contacts");
-        for ((side, (_, stats)), time) in
-            [&mut contest.on_demand, &mut contest.layered].into_iter().zip(&found).zip(best)
+        assert_eq!(answers[0].found, answers[1].found, "both ways find the same contacts");
+        for ((side, answer), time) in
+            [&mut contest.on_demand, &mut contest.layered].into_iter().zip(&answers).zip(best)
         {
-            side.tests += stats.node_visits;
-            side.refits += stats.refits;
+            side.tests += answer.stats.node_visits;
+            side.refits += answer.stats.refits;
             side.time += time;
         }
-        contest.on_demand.vertices += found[0].1.vertices_deformed;
+        contest.on_demand.vertices += answers[0].stats.vertices_deformed;
         // Its walk poses none: all were given.
         contest.layered.vertices += self.positions.len() as u64;
-        Ok(!found[0].0.is_empty())
+        Ok(!answers[0].found.is_empty())
     }
 }
 
 /// Contacts of all bodies with the backdrop.
-fn reached(bodies: &mut [Body], level: usize, backdrop: &mut Body) -> (Vec<TriangleContact>, QueryStats) {
-    let (mut all, mut stats, mut contacts) = (Vec::new(), QueryStats::default(), Vec::new());
+fn touching(bodies: &mut [Body], level: u32, backdrop: &mut Body) -> Answer<Vec<TriangleContact>> {
+    let mut all: Answer<Vec<TriangleContact>> = Answer::default();
     for body in bodies {
-        stats += ball_triangle_contacts(body, level, backdrop, &mut contacts);
-        all.extend_from_slice(&contacts);
+        let contacts = sphere_triangle_contacts(body, backdrop, level);
+        all.found.extend(contacts.found);
+        all.stats += contacts.stats;
     }
-    (all, stats)
+    all
 }

@@ -5,7 +5,7 @@
 //! bits on any number of threads.
 //!
 //! A body is a rigid frame with a few vibration modes ([`prop`](Prop), [`State`]). The library finds where
-//! balls around pieces of the surfaces overlap, and which triangles of a backdrop they reach; springs and dampers at these places push
+//! spheres around pieces of the surfaces overlap, and which triangles of a backdrop they overlap; springs and dampers at these points push
 //! bodies apart. Modules stand in the order of the data.
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree: Output-Sensitive Collision Detection for Reduced Deformable Models, 2004, section 4.

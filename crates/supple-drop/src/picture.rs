@@ -85,17 +85,17 @@ fn drawn(cast: &Cast, puppet: &Puppet, frame: &Frame, camera: &Camera) -> Result
         canvas.draw_mesh(camera, &positions, model.mesh().triangles(), &Style::flat(Colour::GREY));
     }
     let model = cast.prop().model();
-    for (number, (place, coefficients)) in frame.bodies.iter().enumerate() {
+    for (number, (placement, coefficients)) in frame.bodies.iter().enumerate() {
         // Neighbours in a grid shall differ, however wide it is.
         let colour = COLOURS[(number as u32).wrapping_mul(0x9e37_79b9) as usize / 7 % COLOURS.len()];
         match puppet {
             Puppet::Whole => {
                 let pose = Pose { coefficients: coefficients.clone(), ..model.rest_pose() };
-                let positions = model.posed_at(&pose, Skinning::Linear, place)?.positions();
+                let positions = model.posed_at(&pose, Skinning::Linear, placement)?.positions();
                 canvas.draw_mesh(camera, &positions, model.mesh().triangles(), &Style::smooth(colour));
             }
             Puppet::Coarse(coarse) => {
-                let positions = coarse.posed(place, coefficients);
+                let positions = coarse.posed(placement, coefficients);
                 canvas.draw_mesh(camera, &positions, &coarse.triangles, &Style::flat(colour));
             }
         }
@@ -109,7 +109,7 @@ fn drawn(cast: &Cast, puppet: &Puppet, frame: &Frame, camera: &Camera) -> Result
 /// Tiles around the bodies, so that heights can be judged.
 fn draw_ground(canvas: &mut Canvas, camera: &Camera, frame: &Frame) {
     const TILES: i32 = 24;
-    let [min, max] = reach(std::slice::from_ref(frame));
+    let [min, max] = extent(std::slice::from_ref(frame));
     let middle = ((min + max) * 0.5).with_y(0.0);
     let tile = ((max - min).max_element().max(2.0) / 12.0).ceil();
     for x in -TILES..TILES {
@@ -124,14 +124,14 @@ fn draw_ground(canvas: &mut Canvas, camera: &Camera, frame: &Frame) {
 }
 
 /// A box around the middles of all bodies in some frames.
-fn reach(frames: &[Frame]) -> [Vec3; 2] {
-    let places = frames.iter().flat_map(|frame| &frame.bodies).map(|body| body.0.translation.as_vec3());
-    places.fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[min, max], p| [min.min(p), max.max(p)])
+fn extent(frames: &[Frame]) -> [Vec3; 2] {
+    let middles = frames.iter().flat_map(|frame| &frame.bodies).map(|body| body.0.translation.as_vec3());
+    middles.fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[min, max], p| [min.min(p), max.max(p)])
 }
 
 /// Sees what the bodies do from start to end.
 fn camera(cast: &Cast, frames: &[Frame]) -> Camera {
-    let [min, max] = reach(frames);
+    let [min, max] = extent(frames);
     let (min, max, direction) = match cast.kind() {
         SceneKind::Chairs => {
             // Corners of the box are empty in most directions.

@@ -8,8 +8,8 @@ use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use glam::{DMat3, DVec3};
-use supple::{BuildOptions, Mesh, Model, ModelError, Shape};
 use supple::rest::Rest;
+use supple::{BuildOptions, Mesh, Model, ModelError, NodeId, Shape};
 use supple_fit::reduce::{ModeOptions, Modes, flexible_model, modes};
 
 use crate::error::DropError;
@@ -36,7 +36,7 @@ pub struct Prop {
     shape: Arc<Shape>,
     inertia: Inertia,
     modes: Vec<Mode>,
-    level: usize,
+    level: u32,
     pieces: usize,
     /// Mean displacement of a piece's vertices by a mode: `displacements[piece * modes + mode]`.
     displacements: Vec<DVec3>,
@@ -79,7 +79,7 @@ impl Prop {
     ///
     /// # Errors
     /// The mesh has no such modes, or no tree.
-    pub fn flexible(mesh: &Mesh, material: &Material, level: usize) -> Result<Self, DropError> {
+    pub fn flexible(mesh: &Mesh, material: &Material, level: u32) -> Result<Self, DropError> {
         let options = ModeOptions {
             count: material.modes,
             amplitude: Some(material.amplitude),
@@ -107,11 +107,11 @@ impl Prop {
         Self::new(model, self.inertia, Vec::new(), self.level)
     }
 
-    /// A solid rigid ball, in metres and kg per cubic metre.
+    /// A solid rigid sphere, in metres and kg per cubic metre.
     ///
     /// # Errors
     /// None for a positive radius and density.
-    pub fn ball(radius: f32, density: f64) -> Result<Self, DropError> {
+    pub fn sphere(radius: f32, density: f64) -> Result<Self, DropError> {
         let (positions, triangles) = supple_zoo::icosphere(3);
         let positions = positions.into_iter().map(|p| p * radius).collect();
         let mesh = Mesh::new(positions, triangles).map_err(ModelError::from)?;
@@ -122,14 +122,14 @@ impl Prop {
         Self::new(Model::rigid(mesh), inertia, Vec::new(), 0)
     }
 
-    fn new(model: Model, inertia: Inertia, modes: Vec<Mode>, level: usize) -> Result<Self, DropError> {
+    fn new(model: Model, inertia: Inertia, modes: Vec<Mode>, level: u32) -> Result<Self, DropError> {
         let shape = Arc::new(Shape::build(model, &BuildOptions::default())?);
         let pieces = shape.pieces(level);
-        let nodes = pieces.iter().map(|piece| piece.node as usize + 1).max().unwrap_or(0);
+        let nodes = pieces.iter().map(|piece| piece.node.0 as usize + 1).max().unwrap_or(0);
         let mut piece_of_node = vec![u32::MAX; nodes];
         let mut displacements = Vec::with_capacity(pieces.len() * modes.len());
         for (number, piece) in (0u32..).zip(&pieces) {
-            piece_of_node[piece.node as usize] = number;
+            piece_of_node[piece.node.0 as usize] = number;
             displacements.extend(mean_displacements(shape.model(), &piece.triangles, modes.len()));
         }
         Ok(Self { shape, inertia, modes, level, pieces: pieces.len(), displacements, piece_of_node })
@@ -156,7 +156,7 @@ impl Prop {
     }
 
     /// The level of the tree at which contacts are found.
-    pub fn level(&self) -> usize {
+    pub fn level(&self) -> u32 {
         self.level
     }
 
@@ -166,7 +166,7 @@ impl Prop {
     }
 
     /// How far the surface is from the center of mass, at rest.
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         let distance = |p: &glam::Vec3| p.as_dvec3().distance(self.inertia.center);
         self.model().mesh().positions().iter().map(distance).fold(0.0, f64::max)
     }
@@ -180,8 +180,8 @@ impl Prop {
     }
 
     /// How far each mode moves the piece at a node, for a coefficient of 1, at rest.
-    pub(crate) fn displacements(&self, node: u32) -> &[DVec3] {
-        let piece = self.piece_of_node[node as usize] as usize;
+    pub(crate) fn displacements(&self, node: NodeId) -> &[DVec3] {
+        let piece = self.piece_of_node[node.0 as usize] as usize;
         &self.displacements[piece * self.modes.len()..][..self.modes.len()]
     }
 }
@@ -193,7 +193,7 @@ fn mean_displacements(model: &Model, triangles: &[u32], modes: usize) -> Vec<DVe
     let corners = triangles.iter().flat_map(|&t| model.mesh().triangles()[t as usize]);
     let vertices: BTreeSet<u32> = corners.collect();
     for &vertex in &vertices {
-        for (mode, displacement) in fields.of_vertex(vertex as usize) {
+        for (mode, displacement) in fields.of_vertex(vertex) {
             means[mode] += displacement.as_dvec3() / vertices.len() as f64;
         }
     }

@@ -29,6 +29,7 @@ use std::collections::BTreeSet;
 
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
+use supple::NodeId;
 
 use crate::prop::Prop;
 use crate::state::State;
@@ -87,7 +88,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(body: &'a Moving<'a>, node: u32, point: DVec3) -> Self {
+    fn new(body: &'a Moving<'a>, node: NodeId, point: DVec3) -> Self {
         Self { body, arm: point - body.position, displacements: body.prop.displacements(node) }
     }
 
@@ -220,17 +221,17 @@ mod tests {
 
     const STEP: f64 = 1.0 / 300.0;
 
-    /// Two balls of 0.1 m whose middles are a little less than 0.2 m apart, along x.
+    /// Two spheres of 0.1 m whose middles are a little less than 0.2 m apart, along x.
     fn meeting(velocities: [DVec3; 2], spins: [DVec3; 2]) -> (Prop, Vec<State>, Vec<Group>) {
-        let ball = Prop::ball(0.1, 500.0).unwrap();
+        let sphere = Prop::sphere(0.1, 500.0).unwrap();
         let state = |body: usize| {
-            let mut state = State::new(&ball, DVec3::X * (0.19 * body as f64), DQuat::IDENTITY);
+            let mut state = State::new(&sphere, DVec3::X * (0.19 * body as f64), DQuat::IDENTITY);
             state.velocity = velocities[body];
-            state.set_angular_velocity(spins[body], &ball);
+            state.set_angular_velocity(spins[body], &sphere);
             state
         };
         let touch = Touch {
-            nodes: [0, 0],
+            nodes: [NodeId(0); 2],
             point: DVec3::X * 0.095,
             normal: DVec3::NEG_X,
             depth: 0.01,
@@ -238,21 +239,22 @@ mod tests {
         };
         let states = vec![state(0), state(1)];
         // The same touch many times over must not push more than once.
-        (ball, states, vec![Group { bodies: (0, Some(1)), touches: vec![touch; 50] }])
+        (sphere, states, vec![Group { bodies: (0, Some(1)), touches: vec![touch; 50] }])
     }
 
     #[test]
     fn momenta_stay_and_energy_does_not_grow() {
         let spins = [DVec3::new(3.0, -20.0, 5.0), DVec3::new(0.0, 7.0, -30.0)];
-        let (ball, mut states, mut groups) =
+        let (sphere, mut states, mut groups) =
             meeting([DVec3::new(2.0, 0.5, -1.0), DVec3::new(-3.0, 0.0, 1.0)], spins);
         let sums = |states: &[State]| {
-            let linear: DVec3 = states.iter().map(|s| s.velocity * ball.mass()).sum();
-            let arms = states.iter().map(|s| s.position.cross(s.velocity * ball.mass()) + s.angular_momentum);
-            (linear, arms.sum::<DVec3>(), states.iter().map(|s| s.energy(&ball, 0.0).total()).sum::<f64>())
+            let linear: DVec3 = states.iter().map(|s| s.velocity * sphere.mass()).sum();
+            let arms =
+                states.iter().map(|s| s.position.cross(s.velocity * sphere.mass()) + s.angular_momentum);
+            (linear, arms.sum::<DVec3>(), states.iter().map(|s| s.energy(&sphere, 0.0).total()).sum::<f64>())
         };
         let before = sums(&states);
-        respond(&ball, &mut states, &mut groups, STEP);
+        respond(&sphere, &mut states, &mut groups, STEP);
         let after = sums(&states);
         assert!(before.0.abs_diff_eq(after.0, 1e-12) && before.1.abs_diff_eq(after.1, 1e-12));
         assert!(after.2 < before.2, "{} to {}", before.2, after.2);
@@ -264,11 +266,11 @@ mod tests {
     #[test]
     fn friction_slows_down_and_never_turns_back() {
         for speed in [0.01, 0.5, 20.0] {
-            let (ball, mut states, mut groups) =
+            let (sphere, mut states, mut groups) =
                 meeting([DVec3::new(1.0, speed, 0.0), DVec3::ZERO], [DVec3::ZERO; 2]);
-            respond(&ball, &mut states, &mut groups, STEP);
+            respond(&sphere, &mut states, &mut groups, STEP);
             // At the touch: rolling counts.
-            let spin = |s: &State| s.inverse_inertia(&ball) * s.angular_momentum;
+            let spin = |s: &State| s.inverse_inertia(&sphere) * s.angular_momentum;
             let at = |s: &State| s.velocity + spin(s).cross(DVec3::X * 0.095 - s.position);
             let sliding = (at(&states[0]) - at(&states[1])).y;
             assert!((-1e-9..speed).contains(&sliding), "{speed} to {sliding}");
@@ -277,9 +279,9 @@ mod tests {
 
     #[test]
     fn what_parts_by_itself_is_left_alone() {
-        let (ball, mut states, mut groups) = meeting([DVec3::NEG_X, DVec3::X], [DVec3::ZERO; 2]);
+        let (sphere, mut states, mut groups) = meeting([DVec3::NEG_X, DVec3::X], [DVec3::ZERO; 2]);
         let before = states.clone();
-        respond(&ball, &mut states, &mut groups, STEP);
+        respond(&sphere, &mut states, &mut groups, STEP);
         assert_eq!(
             states.iter().map(|s| s.velocity).collect::<Vec<_>>(),
             [before[0].velocity, before[1].velocity]

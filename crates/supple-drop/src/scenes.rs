@@ -2,7 +2,7 @@
 //!
 //! In: a name, a number of bodies, a seed. Out: states in which no two bodies overlap, whatever their rotations.
 //!
-//! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, section 4: chairs on the ground, fish on a bridge, a ball and a curtain.
+//! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, section 4: chairs on the ground, fish on a bridge, spheres on a curtain.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -38,12 +38,12 @@ impl Cast {
     ///
     /// # Errors
     /// None, as long as the zoo's animals have modes.
-    pub fn new(kind: SceneKind, level: Option<usize>) -> Result<Self, DropError> {
+    pub fn new(kind: SceneKind, level: Option<u32>) -> Result<Self, DropError> {
         let of_zoo = |name: &str| supple_zoo::make(name, 0);
         let prop = match kind {
             SceneKind::Chairs => Prop::flexible(of_zoo("chair")?.mesh(), &PLASTIC, level.unwrap_or(4))?,
             SceneKind::Fish => Prop::flexible(of_zoo("fish")?.mesh(), &FLESH, level.unwrap_or(3))?,
-            SceneKind::Curtain => Prop::ball(0.12, 80.0)?,
+            SceneKind::Curtain => Prop::sphere(0.12, 80.0)?,
         };
         let backdrop = match kind {
             SceneKind::Chairs => None,
@@ -78,13 +78,13 @@ impl Cast {
 
     /// Where the bodies are at the start.
     pub(crate) fn states(&self, count: usize, seed: u64) -> Vec<State> {
-        let room = 1.02 * 2.0 * self.prop.reach();
+        let room = 1.02 * 2.0 * self.prop.radius();
         let scatter = Scatter::new(seed);
         let state = |number: usize| {
             let mut state = match self.kind {
                 SceneKind::Chairs => chair(&self.prop, room, number, count),
                 SceneKind::Fish => fish(&self.prop, room, number, count),
-                SceneKind::Curtain => ball(&self.prop, room, number, count),
+                SceneKind::Curtain => sphere(&self.prop, room, number, count),
             };
             state.rotation = scatter.rotation(number);
             let turn = scatter.vector(number) * 2.0;
@@ -105,7 +105,7 @@ fn chair(prop: &Prop, room: f64, number: usize, count: usize) -> State {
     state
 }
 
-/// Places in layers of squares around the middle: column, row, layer.
+/// A position in layers of squares around the middle: column, row, layer.
 fn grid(number: usize, count: usize, layers: usize) -> [f64; 3] {
     let columns = (count.div_ceil(layers) as f64).sqrt().ceil() as usize;
     let middle = 0.5 * (columns - 1) as f64;
@@ -127,11 +127,11 @@ fn fish(prop: &Prop, room: f64, number: usize, count: usize) -> State {
     State::new(prop, position, DQuat::IDENTITY)
 }
 
-/// A wall of balls that fly at the curtain, which is 2.4 m wide and hangs at 2.2 m.
-fn ball(prop: &Prop, room: f64, number: usize, count: usize) -> State {
+/// A wall of spheres that fly at the curtain, which is 2.4 m wide and hangs at 2.2 m.
+fn sphere(prop: &Prop, room: f64, number: usize, count: usize) -> State {
     let columns = (count as f64).sqrt().ceil() as usize;
-    let place = |index: usize| (index as f64 - 0.5 * (columns - 1) as f64) * room;
-    let position = DVec3::new(place(number % columns), 1.2 + place(number / columns), 1.5);
+    let across = |index: usize| (index as f64 - 0.5 * (columns - 1) as f64) * room;
+    let position = DVec3::new(across(number % columns), 1.2 + across(number / columns), 1.5);
     let mut state = State::new(prop, position, DQuat::IDENTITY);
     state.velocity = DVec3::new(0.0, 2.0, -4.0);
     state

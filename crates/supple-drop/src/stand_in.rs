@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use supple::{Isometry, Model};
 use supple::rest::Rest;
+use supple::{Isometry, Model};
 
 /// A mesh with few triangles.
 pub(crate) struct StandIn {
@@ -21,7 +21,7 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// With so many cells along the longest side.
+    /// With this number of cells along the longest side.
     pub fn new(model: &Model, cells: usize) -> Self {
         let positions = model.mesh().positions();
         let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
@@ -55,9 +55,9 @@ impl StandIn {
         let fields = model.rest().coefficient_count();
         let mut displacements = vec![Vec3::ZERO; kept.len() * fields];
         if let Rest::Fields(rest) = model.rest() {
-            for (place, &vertex) in kept.iter().enumerate() {
-                for (field, displacement) in rest.of_vertex(vertex as usize) {
-                    displacements[place * fields + field] = displacement;
+            for (number, &vertex) in kept.iter().enumerate() {
+                for (field, displacement) in rest.of_vertex(vertex) {
+                    displacements[number * fields + field] = displacement;
                 }
             }
         }
@@ -66,8 +66,8 @@ impl StandIn {
     }
 
     /// Posed positions.
-    pub fn posed(&self, place: &Isometry, coefficients: &[f32]) -> Vec<Vec3> {
-        let matrix = place.to_affine3a();
+    pub fn posed(&self, placement: &Isometry, coefficients: &[f32]) -> Vec<Vec3> {
+        let matrix = placement.to_affine3a();
         let fields = coefficients.len();
         let flexed = |(vertex, &p): (usize, &Vec3)| {
             let moved = self.displacements[vertex * fields..][..fields].iter().zip(coefficients);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use supple::QueryStats;
 
-/// One step of so many is asked twice.
+/// One step of this many is asked twice.
 pub(crate) const SAMPLED: usize = 16;
 
 /// Counters and times of all steps together.
@@ -18,7 +18,7 @@ pub struct Statistics {
     pub steps: usize,
     /// Pairs of bodies whose bounds overlapped.
     pub pairs: usize,
-    /// Touches: pairs of balls, of balls and triangles, balls and ground.
+    /// Touches: pairs of spheres, of spheres and triangles, spheres and the ground.
     pub contacts: usize,
     /// Counters of the queries.
     pub queries: QueryStats,

@@ -1,16 +1,16 @@
-//! Where bodies touch: balls of pieces that overlap, balls that reach triangles of the backdrop, balls below the ground.
+//! Where bodies touch: spheres of pieces that overlap, spheres that overlap triangles of the backdrop, spheres below the ground.
 //!
 //! In: what the library's queries found. Out: points, normals and depths.
 //! Must hold: a normal has unit length and points to the first body; depths are not negative.
 
 use glam::{DVec3, Vec3};
-use supple::{PlaneContact, Sphere, SphereContact, TriangleContact};
+use supple::{NodeId, PlaneContact, Sphere, SphereContact, TriangleContact};
 
 /// Two pieces that push each other apart, or a piece and something that nothing moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     /// Nodes of the pieces; the second counts only where there is a second body.
-    pub nodes: [u32; 2],
+    pub nodes: [NodeId; 2],
     pub point: DVec3,
     /// Towards the first body.
     pub normal: DVec3,
@@ -27,9 +27,9 @@ pub(crate) struct Group {
 }
 
 impl Touch {
-    /// Along the line of centers, in the middle of what both balls share.
-    pub fn of_balls(contact: &BallContact) -> Self {
-        let [a, b] = contact.balls;
+    /// Along the line of centers, in the middle of what both spheres share.
+    pub fn of_spheres(contact: &SphereContact) -> Self {
+        let [a, b] = contact.spheres;
         let (normal, distance) = direction(a.center - b.center);
         let depth = f64::from(a.radius) + f64::from(b.radius) - distance;
         Self {
@@ -41,21 +41,21 @@ impl Touch {
         }
     }
 
-    /// From the nearest point of the triangle to the middle of the ball.
+    /// From the nearest point of the triangle to the center of the sphere.
     pub fn of_triangle(contact: &TriangleContact, velocity: DVec3) -> Self {
-        let (normal, distance) = direction(contact.ball.center - contact.point);
+        let (normal, distance) = direction(contact.sphere.center - contact.point);
         Self {
             nodes: [contact.node; 2],
             point: contact.point.as_dvec3(),
             normal,
-            depth: (f64::from(contact.ball.radius) - distance).max(0.0),
+            depth: (f64::from(contact.sphere.radius) - distance).max(0.0),
             velocity,
         }
     }
 
     /// Upwards from the ground, `y = 0`.
     pub fn of_ground(contact: &PlaneContact) -> Self {
-        let Sphere { center, radius } = contact.ball;
+        let Sphere { center, radius } = contact.sphere;
         let depth = f64::from(radius - center.y).max(0.0);
         let point = center.as_dvec3().with_y(-0.5 * depth);
         Self { nodes: [contact.node; 2], point, normal: DVec3::Y, depth, velocity: DVec3::ZERO }

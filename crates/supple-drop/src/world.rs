@@ -5,9 +5,9 @@
 //! ```text
 //! pose    Body::set_pose_at for all bodies: a frame and a few coefficients each
 //! near    Scene::pairs: bodies whose bounds overlap
-//! touch   Scene::ask_pairs with ball_contacts, ball_plane_contacts, ball_triangle_contacts: bounds are refitted in there
+//! touch   Scene::ask_pairs with sphere_contacts, sphere_plane_contacts, sphere_triangle_contacts: bounds are refitted in there
 //! kick    weight and impulses change velocities          (response)
-//! drift   velocities change places                        (state)
+//! drift   velocities change positions                        (state)
 //! ```
 //!
 //! Must hold: the same cast, count, seed and rate give the same numbers in every bit, on any number of threads.
@@ -17,7 +17,10 @@ use std::time::Instant;
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use supple::{Body, BodyId, Groups, Plane, Pose, QueryStats, Scene, Skinning, sphere_contacts, sphere_plane_contacts, sphere_triangle_contacts};
+use supple::{
+    Body, BodyId, Groups, Plane, Pose, QueryStats, Scene, Skinning, sphere_contacts, sphere_plane_contacts,
+    sphere_triangle_contacts,
+};
 
 use crate::error::DropError;
 use crate::oscillator::Oscillator;
@@ -62,7 +65,7 @@ pub struct World {
     statistics: Statistics,
 }
 
-/// Whether a scene takes so many bodies, at such a rate.
+/// Whether a scene takes this number of bodies, and steps at this rate.
 ///
 /// # Errors
 /// A count or a rate out of range.
@@ -78,7 +81,7 @@ pub fn check(scene: SceneKind, count: usize, steps_per_second: f64) -> Result<()
 }
 
 impl World {
-    /// So many bodies of a cast, where a seed puts them.
+    /// A number of bodies of a cast, where a seed puts them.
     ///
     /// # Errors
     /// A count or a rate out of range.
@@ -113,7 +116,7 @@ impl World {
         let start = Instant::now();
         self.pose()?;
         let posed = Instant::now();
-        let pairs = self.scene.pairs(|_, _| true);
+        let pairs = self.scene.pairs();
         let paired = Instant::now();
         let (mut groups, queries) = self.ask(&pairs);
         let asked = Instant::now();
@@ -163,33 +166,30 @@ impl World {
         let level = self.cast.prop.level();
         let number = |id: BodyId| self.ids.binary_search(&id).expect("pairs are of bodies of this scene");
         let found = self.scene.ask_pairs(pairs, |[a, b], first, second| {
-            let mut contacts = Vec::new();
-            let stats = ball_contacts(first, second, [level; 2], &mut contacts);
-            let touches = contacts.iter().map(Touch::of_balls).collect();
-            (Group { bodies: (number(a), Some(number(b))), touches }, stats)
+            let contacts = sphere_contacts(first, second, [level; 2]);
+            let touches = contacts.found.iter().map(Touch::of_spheres).collect();
+            (Group { bodies: (number(a), Some(number(b))), touches }, contacts.stats)
         });
         let mut found: Vec<(Group, QueryStats)> = found.into_iter().flatten().collect();
         let mut bodies: Vec<&mut Body> = self.scene.bodies_mut().map(|(_, body)| body).collect();
-        let ground = &self.ground;
+        let ground = self.ground;
         found.par_extend(bodies.par_iter_mut().enumerate().map(|(number, body)| {
-            let mut contacts = Vec::new();
-            let stats = ball_plane_contacts(body, level, ground, &mut contacts);
-            let touches = contacts.iter().map(Touch::of_ground).collect();
-            (Group { bodies: (number, None), touches }, stats)
+            let contacts = sphere_plane_contacts(body, ground, level);
+            let touches = contacts.found.iter().map(Touch::of_ground).collect();
+            (Group { bodies: (number, None), touches }, contacts.stats)
         }));
         if let Some(backdrop) = &mut self.cast.backdrop {
             let mut copies = std::mem::take(&mut backdrop.copies);
             let size = bodies.len().div_ceil(copies.len());
             let chunks = bodies.par_chunks_mut(size).zip(&mut copies).enumerate();
             let of_chunks = chunks.map(|(chunk, (bodies, copy))| {
-                let reach = |(place, body): (usize, &mut &mut Body)| {
-                    let mut contacts = Vec::new();
-                    let stats = ball_triangle_contacts(body, level, copy, &mut contacts);
+                let group = |(number, body): (usize, &mut &mut Body)| {
+                    let contacts = sphere_triangle_contacts(body, copy, level);
                     let touch = |c| Touch::of_triangle(c, backdrop.velocity(c.triangle));
-                    let touches = contacts.iter().map(touch).collect();
-                    (Group { bodies: (chunk * size + place, None), touches }, stats)
+                    let touches = contacts.found.iter().map(touch).collect();
+                    (Group { bodies: (chunk * size + number, None), touches }, contacts.stats)
                 };
-                bodies.iter_mut().enumerate().map(reach).collect::<Vec<_>>()
+                bodies.iter_mut().enumerate().map(group).collect::<Vec<_>>()
             });
             found.extend(of_chunks.collect::<Vec<_>>().into_iter().flatten());
             backdrop.copies = copies;

@@ -103,7 +103,7 @@ fn fish_land_on_the_bridge_on_any_number_of_threads() {
 }
 
 #[test]
-fn balls_meet_the_curtain_both_ways_alike_and_on_any_number_of_threads() {
+fn spheres_meet_the_curtain_both_ways_alike_and_on_any_number_of_threads() {
     let cast = Cast::new(SceneKind::Curtain, None).unwrap();
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -140,12 +140,13 @@ fn animations_read_back_as_they_were_simulated() {
     for Frame { time, bodies, .. } in &frames {
         let pose = read.sample(clip, f64::from(*time as f32)).unwrap();
         let found = read.posed(&pose, Skinning::Linear).unwrap();
-        for (number, (place, coefficients)) in bodies.iter().enumerate() {
+        for (number, (placement, coefficients)) in bodies.iter().enumerate() {
             let pose = Pose { coefficients: coefficients.clone(), ..prop.rest_pose() };
-            let expected = prop.posed_at(&pose, Skinning::Linear, place).unwrap();
+            let expected = prop.posed_at(&pose, Skinning::Linear, placement).unwrap();
             flexed = coefficients.iter().fold(flexed, |most, q| most.max(q.abs()));
             for vertex in (0..size).step_by(97) {
-                let (a, b) = (found.position(number * size + vertex), expected.position(vertex));
+                let (a, b) =
+                    (found.position((number * size + vertex) as u32), expected.position(vertex as u32));
                 assert!(a.distance(b) < 1e-5, "{time} s, body {number}, vertex {vertex}: {a} {b}");
             }
         }

@@ -37,6 +37,7 @@ mod tests {
     use std::sync::Arc;
 
     use glam::{Vec3, Vec4};
+    use supple::oracle::{self, PosedMesh};
     use supple::{Isometry, Model, Skinning};
 
     use super::*;
@@ -101,8 +102,10 @@ mod tests {
             let (mut a, positions_a) = posed(&man, 0.2, 0.0);
             let (mut b, positions_b) = posed(&man, 0.9, x);
             query.all_pairs(&mut a, &mut b, &mut pairs);
-            let expected =
-                supple::oracle::touching_pairs((man.mesh(), &positions_a), (man.mesh(), &positions_b));
+            let expected = oracle::collide(
+                PosedMesh::new(man.mesh(), &positions_a),
+                PosedMesh::new(man.mesh(), &positions_b),
+            );
             assert_eq!(pairs, expected, "at {x}");
             let first = query.first_contact(&mut a, &mut b);
             assert!(first.map_or(expected.is_empty(), |pair| expected.binary_search(&pair).is_ok()));

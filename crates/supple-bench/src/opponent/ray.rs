@@ -6,8 +6,8 @@
 
 use std::arch::x86_64::*;
 
-use supple::{Ray, RayHit};
 use supple::narrow::ray_crosses;
+use supple::{Ray, RayHit};
 
 use super::Avx2;
 use super::tree::{BoxTree, EightBoxes};
@@ -34,7 +34,7 @@ impl RayQuery {
     ///
     /// # Panics
     /// A component of the direction is 0: this opponent does not handle it.
-    pub fn cast_ray(&mut self, tree: &mut BoxTree, ray: &Ray) -> Option<RayHit> {
+    pub fn cast_ray(&mut self, tree: &mut BoxTree, ray: Ray) -> Option<RayHit> {
         assert!(ray.direction().cmpne(glam::Vec3::ZERO).all(), "no rays parallel to axes here");
         let Avx2(()) = tree.avx2;
         // SAFETY: the processor has the features, `avx2` proves it.
@@ -42,7 +42,7 @@ impl RayQuery {
     }
 
     #[target_feature(enable = "avx2,fma")]
-    fn walk(&mut self, tree: &mut BoxTree, ray: &Ray) -> Option<RayHit> {
+    fn walk(&mut self, tree: &mut BoxTree, ray: Ray) -> Option<RayHit> {
         let inverse = ray.direction().recip();
         let spread = Spread {
             origin: ray.origin().to_array().map(|x| _mm256_set1_ps(x)),
@@ -79,7 +79,7 @@ impl RayQuery {
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
-                consider(tree, leaf, lane, ray, &mut best);
+                consider(tree, leaf, lane, &ray, &mut best);
             }
             limit = best.map_or(limit, |hit: RayHit| hit.time * LATER);
         }

@@ -40,9 +40,11 @@ impl SkinningLoop {
     pub fn new(avx2: Avx2, model: &Model, rank: &[u32]) -> Self {
         let skin = model.skin();
         let positions = model.mesh().positions();
-        let mut order: Vec<usize> = (0..positions.len()).collect();
+        let mut order: Vec<u32> = (0..positions.len() as u32).collect();
         // By number of joints first: the loop over them is then predicted.
-        order.sort_by_key(|&v| (skin.joint_set(skin.set_of_vertex(v)).len(), skin.set_of_vertex(v), rank[v]));
+        order.sort_by_key(|&v| {
+            (skin.joint_set(skin.set_of_vertex(v)).len(), skin.set_of_vertex(v), rank[v as usize])
+        });
         let mut this = Self {
             avx2,
             blocks: Vec::new(),
@@ -59,7 +61,7 @@ impl SkinningLoop {
         this
     }
 
-    fn add_block(&mut self, model: &Model, vertices: &[usize]) {
+    fn add_block(&mut self, model: &Model, vertices: &[u32]) {
         let joints = model.skin().joint_set(model.skin().set_of_vertex(vertices[0]));
         let (first, slot) = (self.weights.len(), self.blocks.len() * 8);
         let mut rest = [Eight([0.0; 8]); 3];
@@ -68,14 +70,14 @@ impl SkinningLoop {
         for (i, &lane) in LANE_OF_SLOT.iter().enumerate() {
             // The last vertex fills the block.
             let vertex = vertices[i.min(vertices.len() - 1)];
-            let position = model.mesh().positions()[vertex];
+            let position = model.mesh().positions()[vertex as usize];
             (0..3).for_each(|axis| rest[axis].0[lane] = position[axis]);
             // Weights stand in the order of the set.
-            for (place, weight) in model.skin().joints_and_weights(vertex).1.iter().enumerate() {
-                self.weights[first + place].0[lane] = *weight;
+            for (number, (_, weight)) in model.skin().influences(vertex).enumerate() {
+                self.weights[first + number].0[lane] = weight;
             }
             if i < vertices.len() {
-                self.slot_of_vertex[vertex] = (slot + i) as u32;
+                self.slot_of_vertex[vertex as usize] = (slot + i) as u32;
             }
         }
         self.blocks.push(Block { rest, first: first as u32, count: joints.len() as u32 });

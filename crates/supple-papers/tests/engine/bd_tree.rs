@@ -293,7 +293,10 @@ fn radius_growth_is_bounded_by_smoothness() {
         let mut squares = 0.0;
         for field in 0..fields.count() {
             let displacement = |&v: &usize| {
-                fields.of_vertex(v).find(|(own, _)| *own == field).map_or(DVec3::ZERO, |(_, u)| u.as_dvec3())
+                fields
+                    .of_vertex(v as u32)
+                    .find(|(own, _)| *own == field)
+                    .map_or(DVec3::ZERO, |(_, u)| u.as_dvec3())
             };
             let moved: Vec<DVec3> = vertices.iter().map(displacement).collect();
             let mean = moved.iter().sum::<DVec3>() / moved.len() as f64;

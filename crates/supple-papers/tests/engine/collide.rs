@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Vec3};
-use supple::oracle::touching_pairs;
+use supple::oracle::{self, PosedMesh};
 use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, QueryStats, Shape, Skinning, collide};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume, Walk};
 
@@ -20,26 +20,26 @@ struct Actor {
     skinning: Skinning,
     trees: [(&'static str, Tree); 4],
     pose: Pose,
-    place: Isometry,
+    placement: Isometry,
 }
 
 impl Actor {
     fn new(model: &Arc<Model>, skinning: Skinning) -> Self {
         let (trees, pose) = (trees(model), model.rest_pose());
-        Self { model: Arc::clone(model), skinning, trees, pose, place: Isometry::IDENTITY }
+        Self { model: Arc::clone(model), skinning, trees, pose, placement: Isometry::IDENTITY }
     }
 
     /// The library's body.
     fn own(&self) -> Body {
         let shape = Shape::build(Arc::clone(&self.model), &BuildOptions::default()).unwrap();
         let mut body = Body::new(&Arc::new(shape), self.skinning).unwrap();
-        body.set_pose_at(&self.pose, self.place).unwrap();
+        body.set_pose_at(&self.pose, self.placement).unwrap();
         body
     }
 
     fn reference<V: Volume>(&self, method: Method, tree: usize) -> papers::Body<V> {
         let mut body = body_of(&self.model, self.skinning, &self.trees[tree].1, method);
-        body.set_pose(&self.pose, &self.place).unwrap();
+        body.set_pose(&self.pose, &self.placement).unwrap();
         body
     }
 
@@ -58,8 +58,10 @@ fn two_actors(model: &Arc<Model>, skinning: Skinning) -> (Actor, Actor) {
 fn expected_pairs(a: &Actor, b: &Actor) -> Vec<[u32; 2]> {
     let (mut own, mut other) = (a.own(), b.own());
     let (positions, other_positions) = (own.positions(), other.positions());
-    let found = collide(&mut own, &mut other).pairs;
-    assert_eq!(found, touching_pairs((a.model.mesh(), &positions), (b.model.mesh(), &other_positions)));
+    let found = collide(&mut own, &mut other).found;
+    let posed =
+        [PosedMesh::new(a.model.mesh(), &positions), PosedMesh::new(b.model.mesh(), &other_positions)];
+    assert_eq!(found, oracle::collide(posed[0], posed[1]));
     found
 }
 
@@ -111,10 +113,10 @@ fn random_models_against_each_other() {
             let (mut a, mut b) = (Actor::new(model, *skinning), Actor::new(other, *other_skinning));
             a.pose = random_pose(model, seed, false);
             b.pose = random_pose(other, seed + 7, false);
-            a.place = placed(seed + i as u64, Vec3::new(0.5, -0.2, 0.1));
+            a.placement = placed(seed + i as u64, Vec3::new(0.5, -0.2, 0.1));
             // Deep, side by side, apart.
             for distance in [0.3, 2.5, 12.0] {
-                b.place = placed(seed + 50, Vec3::X * distance);
+                b.placement = placed(seed + 50, Vec3::X * distance);
                 let expected = expected_pairs(&a, &b);
                 contacts += expected.len();
                 let what = format!("seed {seed}, model {i}, {distance} aside");
@@ -146,7 +148,7 @@ fn the_zoo_against_itself() {
         for &skinning in skinnings {
             let (mut a, mut b) = two_actors(&model, skinning);
             (a.pose, b.pose) = (zoo_pose(&model, 0.2), zoo_pose(&model, 0.6));
-            b.place = Isometry::new(DQuat::from_rotation_y(0.4), Vec3::X * aside);
+            b.placement = Isometry::new(DQuat::from_rotation_y(0.4), Vec3::X * aside);
             let expected = expected_pairs(&a, &b);
             println!("{name} {}: {} pairs", skinning.name(), expected.len());
             assert!(!expected.is_empty(), "{name} meets itself");
@@ -157,7 +159,7 @@ fn the_zoo_against_itself() {
             };
             let what = format!("{name} {}", skinning.name());
             for_all_volumes!(assert_found(&a, &b, &tree(), &expected, &what));
-            b.place = Isometry::from_translation(Vec3::X * 20.0);
+            b.placement = Isometry::from_translation(Vec3::X * 20.0);
             assert_found::<Slabs<9>>(&a, &b, &tree(), &[], &what);
         }
     }
@@ -178,7 +180,7 @@ fn bodies_apart_refit_little() {
         let model = Arc::new(supple_zoo::make(name, 0).unwrap());
         let (mut a, mut b) = two_actors(&model, Skinning::Linear);
         (a.pose, b.pose) = (zoo_pose(&model, 0.2), zoo_pose(&model, 0.6));
-        b.place = Isometry::from_translation(Vec3::new(aside, 0.1, aside));
+        b.placement = Isometry::from_translation(Vec3::new(aside, 0.1, aside));
         assert_eq!(expected_pairs(&a, &b), [[0; 2]; 0], "{name}");
         for_all_volumes!(apart(&a, &b));
     }
@@ -199,7 +201,7 @@ fn one_triangle_bodies() {
         (Vec3::new(1.0, 1e-7, 0.0), false),
         (Vec3::new(0.0, 0.0, 1e-30), false),
     ] {
-        b.place = Isometry::from_translation(offset);
+        b.placement = Isometry::from_translation(offset);
         let expected = expected_pairs(&a, &b);
         assert_eq!(!expected.is_empty(), touch, "{offset}");
         for_all_volumes!(assert_found(&a, &b, ALL_TREES, &expected, &format!("{offset}")));
@@ -217,8 +219,8 @@ fn coincident_triangles() {
         let leaves: Vec<_> = (0..tree.nodes().len()).filter(|&node| tree.nodes()[node].is_leaf()).collect();
         assert_eq!(leaves.len(), 31, "{name} has a leaf per triangle");
     }
-    for place in [Isometry::IDENTITY, Isometry::new(DQuat::from_rotation_x(1.0), Vec3::ZERO)] {
-        b.place = place;
+    for placement in [Isometry::IDENTITY, Isometry::new(DQuat::from_rotation_x(1.0), Vec3::ZERO)] {
+        b.placement = placement;
         let expected = expected_pairs(&a, &b);
         assert!(expected.len() >= 21 * 21);
         for_all_volumes!(assert_found(&a, &b, ALL_TREES, &expected, "coincident"));
@@ -233,7 +235,7 @@ fn exact_degeneracies_on_a_grid() {
         let (model, other) = (Arc::new(grid_soup(seed, size, 30)), Arc::new(grid_soup(seed + 500, size, 25)));
         let (a, mut b) = (Actor::new(&model, Skinning::Linear), Actor::new(&other, Skinning::Linear));
         for aside in [0, size - 1, size] {
-            b.place = Isometry::from_translation(Vec3::X * aside as f32);
+            b.placement = Isometry::from_translation(Vec3::X * aside as f32);
             let expected = expected_pairs(&a, &b);
             assert_eq!(expected.is_empty(), aside == size, "seed {seed}");
             let what = format!("seed {seed}, {aside} aside");
@@ -276,7 +278,8 @@ fn nearly_rigid_spaces<V: Volume>() {
             body.positions()
         };
         let positions = [posed(0, joints[0]), posed(1, moved)];
-        let expected = touching_pairs((models[0].mesh(), &positions[0]), (models[1].mesh(), &positions[1]));
+        let [a, b] = [0, 1].map(|i: usize| PosedMesh::new(models[i].mesh(), &positions[i]));
+        let expected = oracle::collide(a, b);
         contacts += expected.len();
         assert_walks([&bodies[0], &bodies[1]], &expected, &format!("{} seed {seed}", V::NAME));
     }
@@ -304,8 +307,9 @@ fn turned_bodies_are_tested_across_their_spaces() {
     let (mut a, mut b) = two_actors(&model, Skinning::Linear);
     for turn in 0..cases(1, 4u32) {
         let rotation = DQuat::from_rotation_y(f64::from(turn));
-        a.place = Isometry::new(rotation, Vec3::new(5.0, -1.0, 2.0));
-        b.place = Isometry::new(rotation, a.place.transform_point(DVec3::new(0.3, 0.05, 0.1)).as_vec3());
+        a.placement = Isometry::new(rotation, Vec3::new(5.0, -1.0, 2.0));
+        b.placement =
+            Isometry::new(rotation, a.placement.transform_point(DVec3::new(0.3, 0.05, 0.1)).as_vec3());
         let expected = expected_pairs(&a, &b);
         assert!(!expected.is_empty());
         for_all_volumes!(assert_found(&a, &b, &[turn as usize], &expected, &format!("turn {turn}")));

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::{Isometry, Mesh, Model, QueryStats, Skinning, oracle};
+use supple::{
+    Isometry, Mesh, Model, QueryStats, Skinning,
+    oracle::{self, PosedMesh},
+};
 use supple_papers::{self as papers, BoundingSphere, Front, Method, Slabs, Tree, Volume, Walk, collide_from};
 
 use crate::characters::pose_at;
@@ -93,7 +96,7 @@ fn brute_force_agrees() {
         let [of_a, of_b] = [0, 1].map(|i: usize| {
             model.posed_at(&poses[i], Skinning::DualQuaternion, &placements[i]).unwrap().positions()
         });
-        let expected = oracle::touching_pairs((mesh, &of_a), (mesh, &of_b));
+        let expected = oracle::collide(PosedMesh::new(mesh, &of_a), PosedMesh::new(mesh, &of_b));
         assert_eq!(collide_from(&mut front, &mut a, &mut b).0, expected, "{frame}");
         // Asked twice, nothing is refitted again.
         let (again, stats) = collide_from(&mut front, &mut a, &mut b);

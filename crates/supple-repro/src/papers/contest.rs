@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
-use supple::{Body, Isometry, Model, Pose, QueryStats, Shape, Skinning, VertexUpdate, collide_any, collide_into};
 use supple::rest::Rest;
+use supple::{
+    Body, Isometry, Model, Pose, QueryStats, Shape, Skinning, VertexUpdate, collide_any, collide_into,
+};
 use supple_papers::{Method, Tree, Volume, Walk};
 use supple_report::clock::{median, microseconds};
 
-/// Poses and places of all bodies.
+/// Poses and placements of all bodies.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// One per body.
@@ -22,16 +24,16 @@ pub struct Frame {
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Wanted {
     /// All pairs of touching triangles.
     All,
     /// Whether two bodies touch: one pair is enough.
-    First,
+    Any,
 }
 
 /// What a side found for one frame.
 #[derive(Clone, Debug, Default)]
-pub struct Answer {
+pub struct FrameAnswer {
     /// Touching pairs of triangles, by pair of bodies.
     pub pairs: Vec<[u32; 2]>,
     /// Whether each pair of bodies touches.
@@ -40,12 +42,12 @@ pub struct Answer {
     pub stats: QueryStats,
 }
 
-/// Takes a frame and a question.
+/// Answers frames.
 pub trait Side {
     /// What it is called.
     fn name(&self) -> &str;
     /// Poses its bodies and asks all pairs of them.
-    fn answer(&mut self, frame: &Frame, question: Question) -> Answer;
+    fn answer(&mut self, frame: &Frame, wanted: Wanted) -> FrameAnswer;
 }
 
 /// What came of one side.
@@ -57,7 +59,7 @@ pub struct Result {
     pub times: Vec<f64>,
     /// Counters of all frames together.
     pub stats: QueryStats,
-    /// Touching pairs per frame; of the first question only whether there were any.
+    /// Touching pairs per frame; where any is wanted, whether there was one.
     pub pairs: Vec<usize>,
 }
 
@@ -77,12 +79,7 @@ impl Result {
 ///
 /// # Panics
 /// Two sides disagree.
-pub fn contest(
-    sides: &mut [&mut dyn Side],
-    frames: &[Frame],
-    question: Question,
-    rounds: usize,
-) -> Vec<Result> {
+pub fn contest(sides: &mut [&mut dyn Side], frames: &[Frame], wanted: Wanted, rounds: usize) -> Vec<Result> {
     let mut results: Vec<Result> = sides
         .iter()
         .map(|side| Result {
@@ -93,23 +90,23 @@ pub fn contest(
         })
         .collect();
     for (number, frame) in frames.iter().enumerate() {
-        let mut expected: Option<Answer> = None;
+        let mut expected: Option<FrameAnswer> = None;
         let mut times = vec![Vec::with_capacity(rounds); sides.len()];
         for round in 0..=rounds {
             for (index, side) in sides.iter_mut().enumerate() {
-                let (time, answer) = microseconds(|| side.answer(frame, question));
+                let (time, answer) = microseconds(|| side.answer(frame, wanted));
                 if round > 0 {
                     times[index].push(time);
                     continue;
                 }
                 results[index].stats += answer.stats;
-                results[index].pairs.push(match question {
-                    Question::All => answer.pairs.len(),
-                    Question::First => answer.touching.iter().filter(|&&touches| touches).count(),
+                results[index].pairs.push(match wanted {
+                    Wanted::All => answer.pairs.len(),
+                    Wanted::Any => answer.touching.iter().filter(|&&touches| touches).count(),
                 });
                 let first = expected.get_or_insert_with(|| answer.clone());
                 let same = first.touching == answer.touching
-                    && (question == Question::First || first.pairs == answer.pairs);
+                    && (wanted == Wanted::Any || first.pairs == answer.pairs);
                 assert!(same, "{} disagrees with {} on frame {number}", results[index].name, results[0].name);
             }
         }
@@ -129,7 +126,7 @@ pub struct Reference<V: Volume> {
 }
 
 impl<V: Volume> Reference<V> {
-    /// So many bodies of a model.
+    /// A number of bodies of a model, all alike.
     pub fn new(
         name: impl Into<String>,
         model: &Arc<Model>,
@@ -163,12 +160,12 @@ impl<V: Volume> Side for Reference<V> {
         &self.name
     }
 
-    fn answer(&mut self, frame: &Frame, question: Question) -> Answer {
+    fn answer(&mut self, frame: &Frame, wanted: Wanted) -> FrameAnswer {
         for (body, (pose, placement)) in self.bodies.iter_mut().zip(frame.poses.iter().zip(&frame.placements))
         {
             body.set_pose(pose, placement).expect("the pose fits");
         }
-        let walk = Walk { first: question == Question::First, frame_stamps: self.frame_stamps };
+        let walk = Walk { first: wanted == Wanted::Any, frame_stamps: self.frame_stamps };
         all_pairs(&mut self.bodies, |a, b, answer| {
             let (pairs, stats) = supple_papers::collide(a, b, walk);
             answer.touching.push(!pairs.is_empty());
@@ -188,7 +185,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// So many bodies, posed by joints and coefficients; with an update, by vertices that are computed for every frame.
+    /// A number of bodies, posed by joints and coefficients; with an update, by vertices that are computed for every frame.
     pub fn new(
         name: impl Into<String>,
         shape: &Arc<Shape>,
@@ -211,7 +208,7 @@ impl Side for Library {
         &self.name
     }
 
-    fn answer(&mut self, frame: &Frame, question: Question) -> Answer {
+    fn answer(&mut self, frame: &Frame, wanted: Wanted) -> FrameAnswer {
         for (body, (pose, placement)) in self.bodies.iter_mut().zip(frame.poses.iter().zip(&frame.placements))
         {
             let shape = Arc::clone(body.shape());
@@ -228,23 +225,23 @@ impl Side for Library {
             }
         }
         let mut pairs = Vec::new();
-        all_pairs(&mut self.bodies, |a, b, answer| match question {
-            Question::All => {
+        all_pairs(&mut self.bodies, |a, b, answer| match wanted {
+            Wanted::All => {
                 answer.stats += collide_into(a, b, &mut pairs);
                 answer.touching.push(!pairs.is_empty());
                 answer.pairs.extend(&pairs);
             }
-            Question::First => {
-                let (pair, stats) = first_contact(a, b);
-                answer.stats += stats;
-                answer.touching.push(pair.is_some());
+            Wanted::Any => {
+                let any = collide_any(a, b);
+                answer.stats += any.stats;
+                answer.touching.push(any.found.is_some());
             }
         })
     }
 }
 
-fn all_pairs<B>(bodies: &mut [B], mut ask: impl FnMut(&mut B, &mut B, &mut Answer)) -> Answer {
-    let mut answer = Answer::default();
+fn all_pairs<B>(bodies: &mut [B], mut ask: impl FnMut(&mut B, &mut B, &mut FrameAnswer)) -> FrameAnswer {
+    let mut answer = FrameAnswer::default();
     for second in 1..bodies.len() {
         let (before, after) = bodies.split_at_mut(second);
         before.iter_mut().for_each(|first| ask(first, &mut after[0], &mut answer));

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3, Vec3};
 use supple::{BuildOptions, Isometry, Model, Pose, QueryStats, Shape, Skinning, VertexUpdate};
 use supple_papers::{BoundingSphere, Method, Tree, Volume};
 
-use super::contest::{Frame, Library, Question, Reference, Result, Side, contest};
+use super::contest::{Frame, Library, Reference, Result, Side, Wanted, contest};
 use crate::report::{Cell, picture};
 
 /// A character with the thesis' tree and the library's.
@@ -74,7 +74,7 @@ impl Walker {
         &self,
         skinning: Skinning,
         frames: &[Frame],
-        question: Question,
+        wanted: Wanted,
         rounds: usize,
     ) -> Vec<Result> {
         let count = frames[0].poses.len();
@@ -87,7 +87,7 @@ impl Walker {
         let mut own_bottom_up =
             Library::new("supple, bottom-up", &self.shape, skinning, Some(VertexUpdate::BottomUp), count);
         let sides: &mut [&mut dyn Side] = &mut [&mut on_demand, &mut bottom_up, &mut own, &mut own_bottom_up];
-        contest(sides, frames, question, rounds)
+        contest(sides, frames, wanted, rounds)
     }
 }
 

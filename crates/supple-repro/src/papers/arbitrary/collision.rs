@@ -11,7 +11,7 @@ use supple_zoo::{icosphere, make};
 use super::animations::Material;
 use super::timed_fit;
 use crate::papers::Run;
-use crate::papers::contest::{self, Frame, Library, Question, Side};
+use crate::papers::contest::{self, Frame, Library, Side, Wanted};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Cell, Experiment, Table};
 
@@ -105,7 +105,7 @@ fn meeting(
     let mut on_demand = Library::of("on demand", bodies(), None);
     let mut bottom_up = Library::of("all vertices", bodies(), Some(VertexUpdate::BottomUp));
     let sides: &mut [&mut dyn Side] = &mut [&mut on_demand, &mut bottom_up];
-    contest::contest(sides, &frames, Question::All, rounds)
+    contest::contest(sides, &frames, Wanted::All, rounds)
 }
 
 fn row(curtain: &Shape, skinning: Skinning, visitor: &Visitor, results: &[contest::Result]) -> [Cell; 9] {

@@ -1,8 +1,8 @@
 //! Figure 7.9: pleats that are made in the rest pose appear in every frame.
 
 use glam::Vec3;
-use supple::{Mesh, Model, Skinning};
 use supple::mesh::vertex_normals;
+use supple::{Mesh, Model, Skinning};
 use supple_draw::THREE_QUARTER;
 use supple_fit::FitOptions;
 use supple_zoo::cloth::Cloth;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::{Body, BuildOptions, Isometry, Pose, Probe, QueryStats, Shape, Skinning, VertexUpdate, overlap};
 use supple::narrow::closest_point_of_triangle;
+use supple::{Body, BuildOptions, Isometry, Pose, Probe, QueryStats, Shape, Skinning, VertexUpdate, overlap};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use super::Flexible;
@@ -146,7 +146,8 @@ fn library_side(mut body: Body, update: Option<VertexUpdate>) -> Side {
                 body.set_vertices(&positions, update).expect("posed vertices are finite");
             }
         }
-        overlap(&mut body, &Probe::sphere(throw.center, RADIUS).expect("a ball"))
+        let answer = overlap(&mut body, &Probe::sphere(throw.center, RADIUS).expect("a sphere"));
+        (answer.found, answer.stats)
     })
 }
 

@@ -1,6 +1,6 @@
 //! What spheres say beside what triangles say: recall, precision, and a narrow phase between overlapping spheres.
 
-use supple::{Answer, Body, Pose, SelfFilter, self_collide};
+use supple::{Answer, Body, Pair, Pose, self_collide};
 use supple_chains::{Agreement, ChainOptions, Grouping, SphereChains, Testing};
 
 use super::covered::{Covered, OWN_SPHERES, enclosed, followed};
@@ -62,21 +62,21 @@ pub fn beside_the_exact_answer(run: &mut Run, human: &Covered) -> Experiment {
 }
 
 /// All pairs of touching triangles of every pose.
-fn exact(covered: &Covered, poses: &[Pose]) -> Vec<Vec<[u32; 2]>> {
+fn exact(covered: &Covered, poses: &[Pose]) -> Vec<Vec<Pair>> {
     let mut body = covered.body();
-    poses.iter().map(|pose| whole(&mut body, pose).pairs).collect()
+    poses.iter().map(|pose| whole(&mut body, pose).found).collect()
 }
 
-fn whole(body: &mut Body, pose: &Pose) -> Collision {
+fn whole(body: &mut Body, pose: &Pose) -> Answer<Vec<Pair>> {
     body.set_pose(pose).expect("clips have poses that fit");
-    self_collide(body, &SelfFilter::default()).expect("nothing is filtered")
+    self_collide(body)
 }
 
 fn scored(
     covered: &Covered,
     chains: &SphereChains,
     poses: &[Pose],
-    exact: &[Vec<[u32; 2]>],
+    exact: &[Vec<Pair>],
     enclosing: bool,
 ) -> Score {
     let (mut body, mut score) = (covered.body(), Score::default());
@@ -84,12 +84,12 @@ fn scored(
         body.set_pose(pose).expect("clips have poses that fit");
         let spheres = if enclosing { enclosed(chains, &mut body) } else { followed(chains, &mut body) };
         let [chained, all] = [Grouping::Chains, Grouping::All]
-            .map(|grouping| chains.overlaps(&spheres, grouping, Testing::Lanes).expect(OWN_SPHERES));
-        score.triangles[0] += chains.agreement(&chained.pairs, touching);
-        score.triangles[1] += chains.agreement(&all.pairs, touching);
+            .map(|grouping| chains.overlaps(&spheres, grouping, Testing::Lanes).expect(OWN_SPHERES).found);
+        score.triangles[0] += chains.agreement(&chained, touching);
+        score.triangles[1] += chains.agreement(&all, touching);
         let spheres = touching.iter().map(|pair| pair.map(|triangle| chains.sphere_of(triangle)));
-        let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !chains.is_excluded(a, b)).collect();
-        let (touching, reported) = (chains.regions_of(&tested), chains.regions_of(&all.pairs));
+        let tested: Vec<Pair> = spheres.filter(|&[a, b]| !chains.is_excluded(a, b)).collect();
+        let (touching, reported) = (chains.regions_of(&tested), chains.regions_of(&all));
         let both = touching.iter().filter(|regions| reported.binary_search(regions).is_ok()).count();
         for (sum, count) in score.regions.iter_mut().zip([touching.len(), reported.len(), both]) {
             *sum += count;
@@ -126,12 +126,12 @@ fn narrow_phase(covered: &Covered, poses: &[Pose], rounds: usize) -> Vec<Cell> {
     let [all, between] = &mut counts;
     let times = take_turns(
         rounds,
-        &mut [&mut || *all = poses.iter().map(|pose| whole(&mut first, pose).pairs.len()).sum(), &mut || {
+        &mut [&mut || *all = poses.iter().map(|pose| whole(&mut first, pose).found.len()).sum(), &mut || {
             let mut pairs = |pose| {
                 second.set_pose(pose).expect("clips have poses that fit");
                 let spheres = enclosed(chains, &mut second);
                 let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes).expect(OWN_SPHERES);
-                chains.self_collide(&mut second, &near.pairs).expect(OWN_SPHERES).pairs.len()
+                chains.self_collide_between(&mut second, &near.found).expect(OWN_SPHERES).found.len()
             };
             *between = poses.iter().map(&mut pairs).sum();
         }],

@@ -93,16 +93,12 @@ impl Covered {
 
 /// Where spheres are in a body's pose, by their pivots.
 pub fn followed(chains: &SphereChains, body: &mut Body) -> PosedSpheres {
-    let mut spheres = PosedSpheres::default();
-    chains.follow(body, &mut spheres).expect(OWN_SPHERES);
-    spheres
+    chains.follow(body).expect(OWN_SPHERES).found
 }
 
 /// Spheres that contain their triangles in a body's pose.
 pub fn enclosed(chains: &SphereChains, body: &mut Body) -> PosedSpheres {
-    let mut spheres = PosedSpheres::default();
-    chains.enclose(body, &mut spheres).expect(OWN_SPHERES);
-    spheres
+    chains.enclose(body).expect(OWN_SPHERES).found
 }
 
 /// Spheres to draw, coloured by number.

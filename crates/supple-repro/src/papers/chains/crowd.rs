@@ -39,7 +39,7 @@ pub fn many_humans(run: &mut Run, human: &Covered) -> Experiment {
         let members: Vec<Member> =
             crowd.iter().map(|spheres| Member { chains: &human.chains, spheres }).collect();
         let ask = |testing| crowd_overlaps(&members, Grouping::All, testing).expect(OWN_SPHERES);
-        let overlaps = ask(Testing::Lanes).len();
+        let overlaps = ask(Testing::Lanes).found.len();
         let mut sides: Vec<Box<dyn FnMut() + '_>> = WAYS
             .iter()
             .map(|&(_, testing, threads)| -> Box<dyn FnMut()> {
@@ -84,7 +84,7 @@ fn crowd(human: &Covered, count: usize) -> Vec<PosedSpheres> {
     let mut body = human.body();
     let member = |(number, pose)| {
         let stands = glam::DVec3::new((number % side) as f64, 0.0, (number / side) as f64) * DISTANCE;
-        body.place(Isometry::from_translation(stands.as_vec3())).expect("the square is finite");
+        body.set_placement(Isometry::from_translation(stands.as_vec3())).expect("the square is finite");
         human.followed(&mut body, pose)
     };
     poses.iter().enumerate().map(member).collect()

@@ -1,8 +1,8 @@
 //! Figures 14 to 16: forty frames, with chains and without.
 
 use rayon::prelude::*;
-use supple::{Pose, SelfFilter, self_collide};
-use supple_chains::{Grouping, Overlaps, PosedSpheres, Testing};
+use supple::{Pair, Pose, self_collide};
+use supple_chains::{Grouping, PosedSpheres, Testing};
 use supple_draw::{Colour, FRONT};
 
 use super::covered::{Covered, OWN_SPHERES, drawn};
@@ -41,15 +41,15 @@ enum Way {
 
 impl Way {
     /// Pairs that overlap.
-    fn pairs(self, human: &Covered, spheres: &PosedSpheres, grouping: Grouping) -> Vec<[u32; 2]> {
+    fn pairs(self, human: &Covered, spheres: &PosedSpheres, grouping: Grouping) -> Vec<Pair> {
         let chains = &human.chains;
         if let Self::Alone(testing) = self {
-            return chains.overlaps(spheres, grouping, testing).expect(OWN_SPHERES).pairs;
+            return chains.overlaps(spheres, grouping, testing).expect(OWN_SPHERES).found;
         }
-        let with_later = |group: &[u32], first: usize, pairs: &mut Vec<[u32; 2]>| {
-            let own = spheres.get(group[first] as usize);
+        let with_later = |group: &[u32], first: usize, pairs: &mut Vec<Pair>| {
+            let own = spheres.get(group[first]);
             for &other in &group[first + 1..] {
-                if own.intersects(&spheres.get(other as usize)) && !chains.is_excluded(group[first], other) {
+                if own.intersects(&spheres.get(other)) && !chains.is_excluded(group[first], other) {
                     pairs.push([group[first], other]);
                 }
             }
@@ -59,7 +59,7 @@ impl Way {
             part.for_each(|first| with_later(group, first, &mut pairs));
             pairs
         };
-        let mut pairs: Vec<[u32; 2]> = if grouping == Grouping::Chains {
+        let mut pairs: Vec<Pair> = if grouping == Grouping::Chains {
             let chained = chains.chains().par_iter().with_max_len(1);
             chained.flat_map_iter(|chain| of_part(&chain.spheres, 0..chain.spheres.len())).collect()
         } else {
@@ -158,11 +158,17 @@ fn positions(human: &Covered, poses: &[Pose]) -> Vec<PosedSpheres> {
 /// Tests, pairs found and different pairs, over all frames.
 fn counted(human: &Covered, frames: &[PosedSpheres], grouping: Grouping) -> [usize; 3] {
     frames.iter().fold([0; 3], |[tests, found, pairs], spheres| {
-        let own: Overlaps = human.chains.overlaps(spheres, grouping, Testing::Scalar).expect(OWN_SPHERES);
+        let own = human.chains.overlaps(spheres, grouping, Testing::Scalar).expect(OWN_SPHERES);
         for (name, way) in WAYS {
-            assert_eq!(way.pairs(human, spheres, grouping), own.pairs, "{name}");
+            assert_eq!(way.pairs(human, spheres, grouping), own.found, "{name}");
         }
-        [tests + own.tests as usize, found + own.found, pairs + own.pairs.len()]
+        // Every chain that has both spheres finds them.
+        let times = |&pair: &Pair| match grouping {
+            Grouping::Chains => human.chains.chains_with(pair),
+            _ => 1,
+        };
+        let times_found: usize = own.found.iter().map(times).sum();
+        [tests + own.stats.node_visits as usize, found + times_found, pairs + own.found.len()]
     })
 }
 
@@ -220,20 +226,19 @@ fn update(human: &Covered, poses: &[Pose], rounds: usize) -> Table {
             &mut || {
                 for pose in poses {
                     following.set_pose(pose).expect(fits);
-                    human.chains.follow(following, &mut followed).expect(OWN_SPHERES);
+                    human.chains.follow_into(following, &mut followed).expect(OWN_SPHERES);
                 }
             },
             &mut || {
                 for pose in poses {
                     enclosing.set_pose(pose).expect(fits);
-                    human.chains.enclose(enclosing, &mut enclosed).expect(OWN_SPHERES);
+                    human.chains.enclose_into(enclosing, &mut enclosed).expect(OWN_SPHERES);
                 }
             },
             &mut || {
                 for pose in poses {
                     exact.set_pose(pose).expect(fits);
-                    let found = self_collide(exact, &SelfFilter::default());
-                    std::hint::black_box(found.expect("nothing is filtered"));
+                    std::hint::black_box(self_collide(exact));
                 }
             },
         ],
@@ -275,7 +280,7 @@ fn frames(human: &Covered, poses: &[Pose], spheres: &[PosedSpheres]) -> Picture 
         .collect();
     let panels: Vec<Panel> = shown
         .iter()
-        .map(|(label, balls)| Panel { label, positions: &[], triangles: &[], spheres: balls })
+        .map(|(label, spheres)| Panel { label, positions: &[], triangles: &[], spheres })
         .collect();
     let view = View::around(&positions, FRONT, [330, 360]);
     side_by_side("Three of the frames; spheres that overlap are red.", &view, &panels)

@@ -7,7 +7,7 @@ use supple::{Isometry, Mesh, Model, Pose, Skinning};
 use supple_papers::{BoundingSphere, Method, Tree, Walk};
 
 use crate::papers::Run;
-use crate::papers::contest::{Answer, Frame, Question, Reference, Result, Side, contest};
+use crate::papers::contest::{Frame, FrameAnswer, Reference, Result, Side, Wanted, contest};
 use crate::papers::walkers::Walker;
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
@@ -59,9 +59,8 @@ pub fn table_5_3(run: &mut Run) -> Experiment {
         let dwarf = Walker::new("dwarf", detail);
         let triangles = dwarf.model.mesh().triangles().len();
         let level = detail as usize;
-        let ask = |distance: f64| {
-            dwarf.contest(Skinning::Linear, &[frame(&dwarf, distance)], Question::All, rounds)
-        };
+        let ask =
+            |distance: f64| dwarf.contest(Skinning::Linear, &[frame(&dwarf, distance)], Wanted::All, rounds);
         let (touching, apart) = (ask(0.62), ask(1.3));
         let ratio =
             |results: &[Result], slow: usize, fast: usize| results[slow].total() / results[fast].total();
@@ -160,7 +159,7 @@ fn rigid(dwarf: &Walker, rounds: usize) -> Comparison {
     let bodies = frame.poses.iter().zip(&frame.placements);
     let mut statues =
         Statues(bodies.map(|(pose, placement)| statue(&dwarf.model, pose, placement)).collect());
-    let results = contest(&mut [&mut statues, &mut on_demand], &[frame], Question::All, rounds);
+    let results = contest(&mut [&mut statues, &mut on_demand], &[frame], Wanted::All, rounds);
     Comparison::new(
         "on demand / a tree built for the posture (without building it)",
         Expected::About(1.33 / 0.7),
@@ -188,9 +187,9 @@ impl Side for Statues {
         "statues"
     }
 
-    fn answer(&mut self, _: &Frame, _: Question) -> Answer {
-        let [a, b] = &mut self.0[..] else { return Answer::default() };
+    fn answer(&mut self, _: &Frame, _: Wanted) -> FrameAnswer {
+        let [a, b] = &mut self.0[..] else { return FrameAnswer::default() };
         let (pairs, stats) = supple_papers::collide(a, b, Walk::default());
-        Answer { touching: vec![!pairs.is_empty()], pairs, stats }
+        FrameAnswer { touching: vec![!pairs.is_empty()], pairs, stats }
     }
 }

@@ -7,17 +7,17 @@ use supple_papers::{BoundingSphere, Method, Walk};
 
 use crate::measure::take_turns;
 use crate::papers::Run;
-use crate::papers::contest::{Frame, Question, Result};
+use crate::papers::contest::{Frame, Result, Wanted};
 use crate::papers::walkers::{Walker, balls_of_level, refit_all};
 use crate::report::picture::{Panel, Picture, View, side_by_side};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 
 /// Where men and creatures meet, and what is asked of them.
-pub const SCENES: [(&str, Question); 3] = [
-    ("men, all pairs", Question::All),
-    ("creatures, all pairs", Question::All),
-    ("creatures, yes or no", Question::First),
+pub const SCENES: [(&str, Wanted); 3] = [
+    ("men, all pairs", Wanted::All),
+    ("creatures, all pairs", Wanted::All),
+    ("creatures, yes or no", Wanted::Any),
 ];
 
 /// Frames of a scene: men stop when they touch, creatures go on through each other.
@@ -45,11 +45,11 @@ pub fn section_5_4(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment
         ["scene", "thesis", "on demand", "bottom-up", "ratio", "supple", "bottom-up", "ratio"],
     );
     let thesis = [13.6 / 0.27, 32.7 / 6.14, 26.5 / 0.72];
-    for (scene, ((name, question), paper)) in SCENES.into_iter().zip(thesis).enumerate() {
+    for (scene, ((name, wanted), paper)) in SCENES.into_iter().zip(thesis).enumerate() {
         (run.progress)(&format!("section 5.4: {name}"));
         let walker = if scene == 0 { man } else { creature };
         let frames = frames(scene, man, creature, count);
-        let results = walker.contest(Skinning::Linear, &frames, question, rounds);
+        let results = walker.contest(Skinning::Linear, &frames, wanted, rounds);
         let ratio = |slow: usize, fast: usize| results[slow].total() / results[fast].total();
         table.row([
             name.into(),
@@ -201,7 +201,7 @@ pub fn figure_5_7(run: &mut Run, creature: &Walker) -> Experiment {
         frame
     };
     let frames: Vec<Frame> = (0..count).map(frame).collect();
-    let results = creature.contest(Skinning::Linear, &frames, Question::All, rounds);
+    let results = creature.contest(Skinning::Linear, &frames, Wanted::All, rounds);
     let mut table = Table::new("Mean time per frame", ["", "time", "to bottom-up", "touching pairs"]);
     let pairs = results[0].pairs.iter().sum::<usize>() as f64 / results[0].pairs.len() as f64;
     for (side, result) in results.iter().enumerate() {

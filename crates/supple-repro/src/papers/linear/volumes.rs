@@ -1,12 +1,12 @@
 //! Skins bounded by boxes and k-DOPs, which the papers leave to the future: tightness, refit time, query time.
 
-use supple::{Body, Isometry, QueryStats, Skinning, VolumeKind, collide_with};
 use supple::refit::LevelTightness;
+use supple::{Body, CollideOptions, Isometry, QueryStats, Skinning, VolumeKind, collide_with};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use crate::measure::take_turns;
 use crate::papers::Run;
-use crate::papers::contest::{Frame, Question, Reference, Result, Side, contest};
+use crate::papers::contest::{Frame, Reference, Result, Side, Wanted, contest};
 use crate::papers::walkers::{Walker, on_demand, refit_all};
 use crate::report::{Cell, Experiment, Table};
 
@@ -41,10 +41,10 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
             measure::<Slabs<9>>(run, creature, skinning, &frames),
             measure::<Slabs<13>>(run, creature, skinning, &frames),
         ];
-        let all = contest_of(creature, skinning, on_demand(skinning), &frames, Question::All, rounds);
-        let first = contest_of(creature, skinning, on_demand(skinning), &frames, Question::First, rounds);
+        let all = contest_of(creature, skinning, on_demand(skinning), &frames, Wanted::All, rounds);
+        let first = contest_of(creature, skinning, on_demand(skinning), &frames, Wanted::Any, rounds);
         // From the leaves up, slabs are perfect.
-        let perfect = contest_of(creature, skinning, Method::BottomUp, &frames, Question::All, 1);
+        let perfect = contest_of(creature, skinning, Method::BottomUp, &frames, Wanted::All, 1);
         let mut table = Table::new(
             format!(
                 "{} skinning: tightness, nanoseconds per refit, microseconds and volume tests per query",
@@ -108,16 +108,17 @@ fn of_library(
 ) -> [Cell; 10] {
     let body = Body::new(&creature.shape, skinning).expect("the rest pose fits");
     let mut bodies = [body.clone(), body];
-    let (mut pairs, mut stats, mut time) = (Vec::new(), QueryStats::default(), 0.0);
+    let options = CollideOptions::default().with_volume(volume);
+    let (mut stats, mut time) = (QueryStats::default(), 0.0);
     let mut tightness = Vec::new();
     for (number, frame) in frames.iter().enumerate() {
         let mut ask = || {
             let [a, b] = &mut bodies;
             a.set_pose_at(&frame.poses[0], frame.placements[0]).expect("the pose fits");
             b.set_pose_at(&frame.poses[1], frame.placements[1]).expect("the pose fits");
-            collide_with(volume, a, b, &mut pairs)
+            collide_with(a, b, &options)
         };
-        stats += ask();
+        stats += ask().stats;
         let again = &mut || {
             std::hint::black_box(ask());
         };
@@ -156,7 +157,7 @@ fn contest_of(
     skinning: Skinning,
     method: Method,
     frames: &[Frame],
-    question: Question,
+    wanted: Wanted,
     rounds: usize,
 ) -> Vec<Result> {
     fn side<V: Volume>(creature: &Walker, skinning: Skinning, method: Method) -> Box<dyn Side> {
@@ -170,5 +171,5 @@ fn contest_of(
         side::<Slabs<13>>(creature, skinning, method),
     ];
     let mut sides: Vec<&mut dyn Side> = sides.iter_mut().map(|side| &mut **side as &mut dyn Side).collect();
-    contest(&mut sides, frames, question, rounds)
+    contest(&mut sides, frames, wanted, rounds)
 }

@@ -7,7 +7,7 @@ use supple::{BuildOptions, Isometry, Model, Shape, Skinning, VertexUpdate};
 use supple_papers::{Method, Slabs, Tree, Volume};
 
 use crate::papers::Run;
-use crate::papers::contest::{Frame, Library, Question, Reference, Result, contest};
+use crate::papers::contest::{Frame, Library, Reference, Result, Wanted, contest};
 use crate::report::picture::{Panel, Picture, View, side_by_side};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
@@ -84,19 +84,15 @@ pub fn figure_5(run: &mut Run, blobs: &Blobs) -> Experiment {
         "Mean over all steps, in microseconds, and hybrid divided by on demand",
         ["question", "morph", "hybrid", "ratio", "supple", "supple hybrid", "ratio"],
     );
-    for (question, name) in [(Question::All, "all pairs"), (Question::First, "first pair")] {
+    for (wanted, name) in [(Wanted::All, "all pairs"), (Wanted::Any, "first pair")] {
         (run.progress)(&format!("figure 5: {name}"));
         let mut morph = blobs.reference::<Slabs<3>>("morph", Method::Morph { between: 0 });
         let mut hybrid = blobs.reference::<Slabs<3>>("hybrid", Method::Hybrid);
         let mut own = Library::new("supple", &blobs.shape, Skinning::Linear, None, 2);
         let mut own_hybrid =
             Library::new("supple, hybrid", &blobs.shape, Skinning::Linear, Some(VertexUpdate::Hybrid), 2);
-        let results = contest(
-            &mut [&mut morph, &mut hybrid, &mut own, &mut own_hybrid],
-            &blobs.frames,
-            question,
-            rounds,
-        );
+        let results =
+            contest(&mut [&mut morph, &mut hybrid, &mut own, &mut own_hybrid], &blobs.frames, wanted, rounds);
         table.row([
             name.into(),
             Cell::Number(results[0].mean(), "us"),
@@ -117,7 +113,7 @@ pub fn figure_5(run: &mut Run, blobs: &Blobs) -> Experiment {
             },
             y: Axis::logarithmic("microseconds"),
         });
-        compare(&mut experiment, blobs, &results, question);
+        compare(&mut experiment, blobs, &results, wanted);
     }
     experiment.tables.push(table);
     experiment.pictures.push(picture(blobs));
@@ -128,14 +124,14 @@ fn over_steps(blobs: &Blobs, result: &Result) -> Vec<[f64; 2]> {
     blobs.steps.iter().zip(&result.times).map(|(&step, &time)| [step as f64, time]).collect()
 }
 
-fn compare(experiment: &mut Experiment, blobs: &Blobs, results: &[Result], question: Question) {
+fn compare(experiment: &mut Experiment, blobs: &Blobs, results: &[Result], wanted: Wanted) {
     let ratios = |slow: usize, fast: usize, wanted: &dyn Fn(usize) -> bool| -> Vec<f64> {
         let steps = blobs.steps.iter().enumerate().filter(|(_, step)| wanted(**step));
         steps.map(|(i, _)| results[slow].times[i] / results[fast].times[i]).collect()
     };
     let least = |ratios: Vec<f64>| ratios.into_iter().fold(f64::INFINITY, f64::min);
-    match question {
-        Question::All => {
+    match wanted {
+        Wanted::All => {
             let shallow = |step: usize| !(90..270).contains(&step);
             experiment.comparisons.push(Comparison::new(
                 "all pairs, steps 1-90 and 270-400: hybrid / morph, median",
@@ -152,7 +148,7 @@ fn compare(experiment: &mut Experiment, blobs: &Blobs, results: &[Result], quest
                 "eight lanes make the update of all boxes an order of magnitude cheaper than the paper's",
             ));
         }
-        Question::First => {
+        Wanted::Any => {
             experiment.comparisons.push(Comparison::new(
                 "first pair, worst step: hybrid / morph",
                 Expected::AtLeast(1.0),

@@ -7,7 +7,7 @@ use supple::{BuildOptions, Isometry, Model, Shape, Skinning, VertexUpdate};
 use supple_papers::{Method, Slabs, Tree};
 
 use crate::papers::Run;
-use crate::papers::contest::{Frame, Library, Question, Reference, Result, contest};
+use crate::papers::contest::{Frame, Library, Reference, Result, Wanted, contest};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 
@@ -58,8 +58,8 @@ pub fn figure_8(run: &mut Run) -> Experiment {
         let frames: Vec<Frame> =
             (0..frames).map(|i| frame(&model, i * STEPS / frames + STEPS / (2 * frames))).collect();
         let tree = Tree::octants(mesh.positions(), mesh.triangles());
-        for (question, found) in [Question::All, Question::First].into_iter().zip(&mut found) {
-            (run.progress)(&format!("figure 8: {} triangles, {question:?}", mesh.triangles().len()));
+        for (wanted, found) in [Wanted::All, Wanted::Any].into_iter().zip(&mut found) {
+            (run.progress)(&format!("figure 8: {} triangles, {wanted:?}", mesh.triangles().len()));
             let reference = |name: &str, method| {
                 Reference::<Slabs<3>>::new(name, &model, Skinning::Linear, tree.clone(), method, COUNT)
             };
@@ -70,7 +70,7 @@ pub fn figure_8(run: &mut Run) -> Experiment {
                 Library::new("supple, hybrid", &shape, Skinning::Linear, Some(VertexUpdate::Hybrid), COUNT);
             let sides: &mut [&mut dyn crate::papers::contest::Side] =
                 &mut [&mut morph, &mut hybrid, &mut own, &mut own_hybrid];
-            found.push(contest(sides, &frames, question, rounds));
+            found.push(contest(sides, &frames, wanted, rounds));
         }
     }
     for ((name, paper), found) in

@@ -7,7 +7,7 @@ use supple_papers::{BoundingSphere, Method, Slabs, Tree, Volume};
 
 use super::blobs::Blobs;
 use crate::papers::Run;
-use crate::papers::contest::{Question, Reference, Result, Side, contest};
+use crate::papers::contest::{Reference, Result, Side, Wanted, contest};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 
 const MORPH: Method = Method::Morph { between: 0 };
@@ -24,7 +24,7 @@ pub fn frame_stamps(run: &mut Run, blobs: &Blobs) -> Experiment {
     let mut with = blobs.reference::<Slabs<3>>("with stamps", MORPH);
     let mut without = blobs.reference::<Slabs<3>>("without", MORPH);
     without.frame_stamps = false;
-    let results = contest(&mut [&mut without, &mut with], &blobs.frames, Question::All, rounds);
+    let results = contest(&mut [&mut without, &mut with], &blobs.frames, Wanted::All, rounds);
     experiment.tables.push(costs("All steps together", &results));
     experiment.comparisons.push(Comparison::new(
         "without / with frame stamps",
@@ -48,7 +48,7 @@ pub fn between(run: &mut Run, blobs: &Blobs) -> Experiment {
     let mut none = blobs.reference::<Slabs<3>>("none", MORPH);
     let mut one = blobs.reference::<Slabs<3>>("1 between", Method::Morph { between: 1 });
     let mut three = blobs.reference::<Slabs<3>>("3 between", Method::Morph { between: 3 });
-    let results = contest(&mut [&mut none, &mut one, &mut three], &blobs.frames, Question::All, rounds);
+    let results = contest(&mut [&mut none, &mut one, &mut three], &blobs.frames, Wanted::All, rounds);
     experiment.tables.push(costs("All steps together", &results));
     let best =
         results[0].times.iter().zip(&results[1].times).map(|(none, one)| none / one).fold(0.0, f64::max);
@@ -80,7 +80,7 @@ pub fn volumes(run: &mut Run, blobs: &Blobs) -> Experiment {
              of three of the other's (Zachmann); for boxes that is SAT lite. Median of {rounds}."
         ),
     );
-    for (question, name) in [(Question::All, "all pairs"), (Question::First, "first pair")] {
+    for (wanted, name) in [(Wanted::All, "all pairs"), (Wanted::Any, "first pair")] {
         (run.progress)(&format!("section 3: volumes, {name}"));
         let mut sides: [Box<dyn Side>; 5] = [
             Box::new(blobs.reference::<Slabs<3>>(Slabs::<3>::NAME, MORPH)),
@@ -91,7 +91,7 @@ pub fn volumes(run: &mut Run, blobs: &Blobs) -> Experiment {
         ];
         let mut sides: Vec<&mut dyn Side> =
             sides.iter_mut().map(|side| &mut **side as &mut dyn Side).collect();
-        let results = contest(&mut sides, &blobs.frames, question, rounds);
+        let results = contest(&mut sides, &blobs.frames, wanted, rounds);
         experiment.tables.push(costs(&format!("All steps together, {name}"), &results));
     }
     experiment
@@ -110,7 +110,7 @@ pub fn partition(run: &mut Run, blobs: &Blobs) -> Experiment {
     );
     let Rest::Morph(morph) = blobs.model.rest() else { return experiment };
     let mesh = blobs.model.mesh();
-    let vertices = 0..mesh.positions().len();
+    let vertices = 0..mesh.positions().len() as u32;
     let side = |name: &str, positions: Vec<Vec3>| {
         let tree = Tree::octants(&positions, mesh.triangles());
         Reference::<Slabs<3>>::new(name, &blobs.model, Skinning::Linear, tree, MORPH, 2)
@@ -125,7 +125,7 @@ pub fn partition(run: &mut Run, blobs: &Blobs) -> Experiment {
         side("mean of all", mean),
     ];
     let mut sides: Vec<&mut dyn Side> = sides.iter_mut().map(|side| side as &mut dyn Side).collect();
-    let results = contest(&mut sides, &blobs.frames, Question::All, rounds);
+    let results = contest(&mut sides, &blobs.frames, Wanted::All, rounds);
     experiment.tables.push(costs("All steps together", &results));
     experiment
 }

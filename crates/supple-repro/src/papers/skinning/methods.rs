@@ -11,8 +11,8 @@
 //! Transformations, 2002.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::{Isometry, Model, Skin};
 use supple::math::{DualQuat, rotation_center};
+use supple::{Isometry, JointId, Model, Skin};
 use supple_papers::blend::{Twist, dib, dlb, linear, log_matrix, qlb0, spherical};
 
 /// A way to blend joints.
@@ -31,6 +31,9 @@ pub enum Method {
 /// How exactly the iteration is solved, and in how many steps at most: what f32 vertices can show.
 const DIB_PRECISION: f64 = 1e-6;
 const DIB_STEPS: usize = 20;
+
+/// A joint of a vertex, and its weight.
+type Influence = (JointId, f32);
 
 /// A posed vertex: position and normal.
 pub type Vertex = [DVec3; 2];
@@ -62,54 +65,54 @@ impl Method {
         match self {
             Self::Linear => {
                 let matrices = matrices(joints);
-                each_vertex(model, out, |_, (ids, weights)| sum(&matrices, ids, weights));
+                each_vertex(model, out, |vertex| sum(&matrices, skin.influences(vertex)));
             }
-            Self::DirectQuaternion => each_vertex(model, out, |_, (ids, weights)| {
+            Self::DirectQuaternion => each_vertex(model, out, |vertex| {
                 let mut translation = DVec3::ZERO;
-                for (&id, &weight) in ids.iter().zip(weights) {
-                    translation += joints[id as usize].translation * f64::from(weight);
+                for (id, weight) in skin.influences(vertex) {
+                    translation += joints[id.0 as usize].translation * f64::from(weight);
                 }
-                Isometry::new(quaternion(joints, ids, weights), translation).to_affine()
+                Isometry::new(quaternion(joints, skin.influences(vertex)), translation).to_affine()
             }),
             Self::LogMatrix => {
                 let logs: Vec<Twist> = joints.iter().map(|joint| Twist::log(*joint)).collect();
-                each_vertex(model, out, |_, (ids, weights)| {
+                each_vertex(model, out, |vertex| {
                     let mut twist = Twist::default();
-                    for (&id, &weight) in ids.iter().zip(weights) {
-                        twist = twist + logs[id as usize] * f64::from(weight);
+                    for (id, weight) in skin.influences(vertex) {
+                        twist = twist + logs[id.0 as usize] * f64::from(weight);
                     }
                     twist.exp().to_affine()
                 });
             }
             Self::Spherical => {
                 let (matrices, centers) = (matrices(joints), rotation_centers(skin, joints));
-                each_vertex(model, out, |vertex, (ids, weights)| {
+                each_vertex(model, out, |vertex| {
                     let center = centers[skin.set_of_vertex(vertex)];
                     let mut moved = DVec3::ZERO;
-                    for (&id, &weight) in ids.iter().zip(weights) {
-                        moved += matrices[id as usize].transform_point3(center) * f64::from(weight);
+                    for (id, weight) in skin.influences(vertex) {
+                        moved += matrices[id.0 as usize].transform_point3(center) * f64::from(weight);
                     }
-                    let rotation = DMat3::from_quat(quaternion(joints, ids, weights));
+                    let rotation = DMat3::from_quat(quaternion(joints, skin.influences(vertex)));
                     DAffine3::from_mat3_translation(rotation, moved - rotation * center)
                 });
             }
             Self::DualQuaternion => {
                 let duals: Vec<DualQuat> =
                     joints.iter().map(|joint| DualQuat::from_isometry(*joint)).collect();
-                each_vertex(model, out, |_, (ids, weights)| {
-                    let pivot = duals[ids[0] as usize];
-                    let mut blend = DualQuat::ZERO;
-                    for (&id, &weight) in ids.iter().zip(weights) {
-                        let dual = duals[id as usize];
-                        blend = blend + dual * f64::from(weight).copysign(pivot.real.dot(dual.real));
+                each_vertex(model, out, |vertex| {
+                    let (mut pivot, mut blend) = (None, DualQuat::ZERO);
+                    for (id, weight) in skin.influences(vertex) {
+                        let dual = duals[id.0 as usize];
+                        let pivot = *pivot.get_or_insert(dual.real);
+                        blend = blend + dual * f64::from(weight).copysign(pivot.dot(dual.real));
                     }
                     matrix_of(blend)
                 });
             }
             Self::Dib => {
                 let (mut some, mut parts) = (Vec::new(), Vec::new());
-                each_vertex(model, out, |_, (ids, weights)| {
-                    gather(joints, (ids, weights), &mut some, &mut parts);
+                each_vertex(model, out, |vertex| {
+                    gather(joints, skin.influences(vertex), &mut some, &mut parts);
                     dib(&some, &parts, DIB_PRECISION, DIB_STEPS).blend.to_affine()
                 });
             }
@@ -134,8 +137,8 @@ impl Method {
         self.deform(model, joints, &mut posed);
         let (mut some, mut parts) = (Vec::new(), Vec::new());
         let mut largest = 0.0f64;
-        for (vertex, (posed, rest)) in posed.iter().zip(model.mesh().positions()).enumerate() {
-            gather(joints, model.skin().joints_and_weights(vertex), &mut some, &mut parts);
+        for (vertex, (posed, rest)) in (0..).zip(posed.iter().zip(model.mesh().positions())) {
+            gather(joints, model.skin().influences(vertex), &mut some, &mut parts);
             let wanted = self.blend(&some, &parts).transform_point3(rest.as_dvec3());
             largest = largest.max(posed[0].distance(wanted));
         }
@@ -160,10 +163,10 @@ fn matrices(joints: &[Isometry]) -> Vec<DAffine3> {
 
 /// `sum w_i M_i`
 #[inline(always)]
-fn sum(matrices: &[DAffine3], ids: &[u32], weights: &[f32]) -> DAffine3 {
+fn sum(matrices: &[DAffine3], influences: impl Iterator<Item = Influence>) -> DAffine3 {
     let mut blend = DAffine3::ZERO;
-    for (&id, &weight) in ids.iter().zip(weights) {
-        let (matrix, weight) = (&matrices[id as usize], f64::from(weight));
+    for (id, weight) in influences {
+        let (matrix, weight) = (&matrices[id.0 as usize], f64::from(weight));
         blend.matrix3 += matrix.matrix3 * weight;
         blend.translation += matrix.translation * weight;
     }
@@ -172,11 +175,11 @@ fn sum(matrices: &[DAffine3], ids: &[u32], weights: &[f32]) -> DAffine3 {
 
 /// `sum w_i q_i`, normalised, signs aligned with the first.
 #[inline(always)]
-fn quaternion(joints: &[Isometry], ids: &[u32], weights: &[f32]) -> DQuat {
-    let pivot = joints[ids[0] as usize].rotation;
-    let mut blend = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    for (&id, &weight) in ids.iter().zip(weights) {
-        let rotation = joints[id as usize].rotation;
+fn quaternion(joints: &[Isometry], influences: impl Iterator<Item = Influence>) -> DQuat {
+    let (mut pivot, mut blend) = (None, DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+    for (id, weight) in influences {
+        let rotation = joints[id.0 as usize].rotation;
+        let pivot = *pivot.get_or_insert(rotation);
         blend += rotation * f64::from(weight).copysign(pivot.dot(rotation));
     }
     blend.normalize()
@@ -195,27 +198,25 @@ fn matrix_of(q: DualQuat) -> DAffine3 {
 /// Joints and weights of a vertex, as the blending functions take them.
 fn gather(
     joints: &[Isometry],
-    (ids, weights): (&[u32], &[f32]),
+    influences: impl Iterator<Item = Influence>,
     some: &mut Vec<Isometry>,
     parts: &mut Vec<f64>,
 ) {
     some.clear();
     parts.clear();
-    some.extend(ids.iter().map(|&id| joints[id as usize]));
-    parts.extend(weights.iter().map(|&weight| f64::from(weight)));
+    for (id, weight) in influences {
+        some.push(joints[id.0 as usize]);
+        parts.push(f64::from(weight));
+    }
 }
 
 #[inline(always)]
-fn each_vertex(
-    model: &Model,
-    out: &mut Vec<Vertex>,
-    mut blend: impl FnMut(usize, (&[u32], &[f32])) -> DAffine3,
-) {
-    let (mesh, skin) = (model.mesh(), model.skin());
+fn each_vertex(model: &Model, out: &mut Vec<Vertex>, mut blend: impl FnMut(u32) -> DAffine3) {
+    let mesh = model.mesh();
     let normals = mesh.normals().unwrap_or_default();
     out.clear();
-    for (vertex, (position, normal)) in mesh.positions().iter().zip(normals).enumerate() {
-        let matrix = blend(vertex, skin.joints_and_weights(vertex));
+    for (vertex, (position, normal)) in (0..).zip(mesh.positions().iter().zip(normals)) {
+        let matrix = blend(vertex);
         out.push([matrix.transform_point3(position.as_dvec3()), matrix.matrix3 * normal.as_dvec3()]);
     }
 }

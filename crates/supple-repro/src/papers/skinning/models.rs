@@ -101,7 +101,7 @@ pub fn table_3_1(run: &mut Run, models: &Models) -> Experiment {
     );
     for (original, (name, model)) in ORIGINALS.iter().zip(models.named()) {
         let vertices = model.mesh().positions().len();
-        let influences: usize = (0..vertices).map(|v| model.skin().joints_and_weights(v).0.len()).sum();
+        let influences: usize = (0..vertices as u32).map(|v| model.skin().influences(v).len()).sum();
         table.row([
             original.name.into(),
             original.vertices.into(),

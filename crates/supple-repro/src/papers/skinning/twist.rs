@@ -4,7 +4,7 @@
 //! the two joints share.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use supple::{Isometry, Model, Pose};
+use supple::{Isometry, JointId, Model, Pose};
 use supple_draw::{FRONT, TOP};
 
 use super::methods::Method;
@@ -93,8 +93,8 @@ impl Joint {
         let [above, node] =
             [above, name].map(|name| skeleton.node_named(name).expect("the man has that joint"));
         let weight = |vertex: usize, node: usize| {
-            let of_node = |(joint, _): &(u32, f32)| skeleton.joints()[*joint as usize].node == node;
-            model.skin().influences(vertex).find(of_node).map_or(0.0, |(_, weight)| weight)
+            let of_node = |(joint, _): &(JointId, f32)| skeleton.joints()[joint.0 as usize].node == node;
+            model.skin().influences(vertex as u32).find(of_node).map_or(0.0, |(_, weight)| weight)
         };
         let is_shared = |&v: &usize| weight(v, above) >= SHARED && weight(v, node) >= SHARED;
         let shared = (0..model.mesh().positions().len()).filter(is_shared).collect();
