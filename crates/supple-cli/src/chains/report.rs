@@ -93,6 +93,7 @@ pub struct ClipReport {
     /// The frame with the most pairs of overlapping spheres, and how many it has.
     pub fullest_frame: usize,
     pub most_pairs: usize,
+    /// Pairs over all frames: those that share a chain, and all.
     pub pairs_in_chains: usize,
     pub pairs: usize,
     /// Those in most frames first.
@@ -159,8 +160,8 @@ impl Report {
             regions: (0..chains.regions().len()).map(|region| of_region(chains, &misfits, region)).collect(),
             spheres: spheres(chains, &misfits),
             chains: chains_of(chains),
-            tests_in_chains: first.map_or(0, |frame| frame.chained.stats.node_visits as usize),
-            tests_of_all: first.map_or(0, |frame| frame.all.stats.node_visits as usize),
+            tests_in_chains: first.map_or(0, |frame| frame.chained.stats.node_visits),
+            tests_of_all: first.map_or(0, |frame| frame.all.stats.node_visits),
             clips: played.clips.iter().map(|played_clip| of_clip(chains, played_clip)).collect(),
         }
     }

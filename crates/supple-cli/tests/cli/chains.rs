@@ -142,7 +142,6 @@ fn the_meshes_are_where_the_spheres_are() {
     assert_eq!(read.parts()[0].primitives[0].material, own.regions()[0].name);
     let clip = shape.model().clip("grasp").unwrap();
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let mut spheres = PosedSpheres::default();
     let compare = |positions: Vec<Vec3>, spheres: &PosedSpheres| {
         for (number, sphere) in spheres.iter().enumerate() {
             for &p in &positions[number * vertices..(number + 1) * vertices] {

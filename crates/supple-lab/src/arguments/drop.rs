@@ -50,7 +50,7 @@ pub struct DropArguments {
     /// Level of the bodies' trees at which contacts are found, from the root at 0
     /// [default: 4 for chairs, 3 for fish]
     #[arg(long, value_name = "L", verbatim_doc_comment, allow_negative_numbers = true)]
-    pub level: Option<usize>,
+    pub level: Option<u32>,
     /// Steps per simulated second
     #[arg(long, value_name = "F", default_value_t = supple_drop::STEPS_PER_SECOND as f32, value_parser = positive,
           allow_negative_numbers = true)]
