@@ -89,8 +89,9 @@ pub use query::{
     PlaneContact, RayHitDetails, SphereContact, TimedContact, TriangleContact, cast_ray, cast_ray_all,
     cast_ray_any, cast_rays, closest_point, closest_points, collide, collide_any, collide_into, collide_with,
     contact_details, locate_point, overlap, overlap_any, pairs_within, ray_hit_details, self_collide,
-    self_collide_between, self_collide_into, self_collide_with, sphere_contacts, sphere_contacts_into, sphere_plane_contacts,
-    sphere_plane_contacts_into, sphere_triangle_contacts, sphere_triangle_contacts_into, time_of_contact,
+    self_collide_between, self_collide_into, self_collide_with, sphere_contacts, sphere_contacts_into,
+    sphere_plane_contacts, sphere_plane_contacts_into, sphere_triangle_contacts,
+    sphere_triangle_contacts_into, time_of_contact,
 };
 pub use refit::{Body, VertexUpdate, VolumeKind};
 pub use scene::{BodyContact, BodyContacts, BodyId, Groups, Scene, SceneHit, ScenePoint, SceneTriangle};

@@ -14,7 +14,11 @@ use thiserror::Error;
 /// # Ok::<(), supple::DistanceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "f32", into = "f32"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "f32", into = "f32")
+)]
 pub struct Distance(f32);
 
 /// A number that is no distance.

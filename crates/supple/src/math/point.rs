@@ -15,7 +15,11 @@ use thiserror::Error;
 /// # Ok::<(), supple::PointError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Vec3", into = "Vec3"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Vec3", into = "Vec3")
+)]
 pub struct Point(Vec3);
 
 /// Numbers that are no point.

@@ -113,7 +113,8 @@ impl JointPairs {
     pub fn new(filter: &SelfFilter, model: &Model) -> Result<Self, SelfFilterError> {
         let (skeleton, joints) = (model.skeleton(), model.skin().joint_count());
         for (pair, named) in filter.joint_pairs.iter().enumerate() {
-            if let Some(&joint) = named.iter().map(|joint| &joint.0).find(|&&joint| joint as usize >= joints) {
+            if let Some(&joint) = named.iter().map(|joint| &joint.0).find(|&&joint| joint as usize >= joints)
+            {
                 return Err(SelfFilterError::JointOutOfRange { pair, joint, joints });
             }
         }

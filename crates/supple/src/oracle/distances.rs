@@ -4,7 +4,8 @@ use super::PosedMesh;
 use crate::answer::Pair;
 use crate::math::{Distance, Point};
 use crate::narrow::{
-    ClosestPoints, NearPair, PointOnTriangle, SurfacePoint, closest_point_of_triangle, closest_points_of_triangles,
+    ClosestPoints, NearPair, PointOnTriangle, SurfacePoint, closest_point_of_triangle,
+    closest_points_of_triangles,
 };
 
 /// The closest triangles of two posed meshes, if they are at most `max` apart; of pairs at the same distance the first.
@@ -25,7 +26,8 @@ pub fn closest_points(a: PosedMesh, b: PosedMesh, max: Distance) -> Option<NearP
             }
         }
     }
-    best.filter(|(_, closest)| closest.distance_sq <= max.squared()).map(|(pair, closest)| NearPair::new(pair, &closest))
+    best.filter(|(_, closest)| closest.distance_sq <= max.squared())
+        .map(|(pair, closest)| NearPair::new(pair, &closest))
 }
 
 /// All pairs of triangles of two posed meshes that are at most `max` apart, ascending; skips like [`closest_points`].
@@ -55,5 +57,6 @@ pub fn closest_point(body: PosedMesh, point: Point, max: Distance) -> Option<Sur
             best = Some((i, found));
         }
     }
-    best.filter(|(_, found)| found.distance_sq <= max.squared()).map(|(triangle, found)| SurfacePoint::new(triangle, &found))
+    best.filter(|(_, found)| found.distance_sq <= max.squared())
+        .map(|(triangle, found)| SurfacePoint::new(triangle, &found))
 }

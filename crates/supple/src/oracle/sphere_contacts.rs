@@ -10,7 +10,8 @@ use crate::narrow::{Plane, closest_point_of_triangle};
 
 /// All pairs of spheres that overlap, by their numbers, ascending.
 pub fn sphere_contacts(a: &[Sphere], b: &[Sphere]) -> Vec<Pair> {
-    let pairs = (0u32..).zip(a).flat_map(|(i, own)| (0u32..).zip(b).map(move |(j, other)| (i, own, j, other)));
+    let pairs =
+        (0u32..).zip(a).flat_map(|(i, own)| (0u32..).zip(b).map(move |(j, other)| (i, own, j, other)));
     pairs.filter(|(_, own, _, other)| own.intersects(other)).map(|(i, _, j, _)| [i, j]).collect()
 }
 

@@ -12,8 +12,8 @@
 use std::marker::PhantomData;
 
 use super::walk::{Place, Visited, visited};
-use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
+use crate::math::{Aabb, Sphere};
 use crate::refit::{Body, EightBalls, EightVolumes, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 

@@ -36,8 +36,7 @@ pub fn cast_rays(body: &mut Body, rays: &[Ray]) -> Answer<Vec<Option<RayHit>>> {
 
         let per_part = rays.len().div_ceil(MOST_PARTS).max(FEWEST_PER_PART);
         let body = &*body;
-        let parts: Vec<_> =
-            rays.par_chunks(per_part).map(|own| one_by_one(&mut body.clone(), own)).collect();
+        let parts: Vec<_> = rays.par_chunks(per_part).map(|own| one_by_one(&mut body.clone(), own)).collect();
         let mut all = Answer { found: Vec::with_capacity(rays.len()), stats: QueryStats::default() };
         for part in parts {
             all.found.extend(part.found);

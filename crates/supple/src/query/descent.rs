@@ -5,8 +5,8 @@
 //! Must hold: every leaf is visited whose bound the question reaches, unless it stops or no longer wants it.
 
 use super::walk::{Place, Search};
-use crate::math::Aabb;
 use crate::answer::QueryStats;
+use crate::math::Aabb;
 use crate::refit::{Body, Children, EightBoxes, PosedLeaf};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;

@@ -16,7 +16,9 @@ use crate::tree::WIDTH;
 
 /// A surface without an inside.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("the mesh has no inside: {edges} of its edges have an odd number of triangles, also after welding seams")]
+#[error(
+    "the mesh has no inside: {edges} of its edges have an odd number of triangles, also after welding seams"
+)]
 #[non_exhaustive]
 pub struct OpenSurface {
     /// Edges with an odd number of triangles.

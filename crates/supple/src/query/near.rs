@@ -10,9 +10,9 @@
 //! boxes apart, and every pair would have to be looked at.
 
 use super::walk::{Place, Search, Visited, ascending, visited};
+use crate::answer::QueryStats;
 use crate::math::Aabb;
 use crate::narrow::{ClosestPoints, closest_points_of_triangles};
-use crate::answer::QueryStats;
 use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;

@@ -11,8 +11,8 @@ use std::marker::PhantomData;
 
 use super::couple::Couple;
 use super::planes::Planes;
-use crate::narrow::triangles_touch;
 use crate::answer::QueryStats;
+use crate::narrow::triangles_touch;
 use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
 use crate::simd::{self, Eight, Kernel, places};
 use crate::tree::WIDTH;

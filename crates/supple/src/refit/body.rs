@@ -10,11 +10,11 @@ use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::mode::Mode;
 use super::volume::Volume;
+use crate::answer::QueryStats;
 use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
-use crate::answer::QueryStats;
 use crate::skin::{Palette, PosedBends, Reach, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 

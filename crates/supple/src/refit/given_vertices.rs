@@ -6,10 +6,10 @@
 
 use glam::{Vec3, Vec4};
 
+use crate::answer::QueryStats;
 use crate::math::Isometry;
 use crate::mesh::{edge_counts, weld_positions};
 use crate::pose::PoseError;
-use crate::answer::QueryStats;
 use crate::simd::{self, Eight, Kernel, TwoFours};
 use crate::skin::{Block, columns, transform_by};
 use crate::tree::{MAX_COORDINATE, Tree};

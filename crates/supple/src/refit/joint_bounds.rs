@@ -59,7 +59,8 @@ impl Body {
     }
 
     fn source(&self) -> Source<'_> {
-        let (shape, palette, bends, coefficients) = (&self.shape, &self.palette, self.bends(), &self.coefficients);
+        let (shape, palette, bends, coefficients) =
+            (&self.shape, &self.palette, self.bends(), &self.coefficients);
         Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 }

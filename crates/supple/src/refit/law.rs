@@ -1,8 +1,8 @@
 //! The law of all bounds, as a check that anybody can run: a bound contains every posed vertex below its node.
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
-use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
+use crate::math::{Aabb, Sphere};
 use crate::tree::NodeId;
 
 /// A vertex outside the bound of a node above it.
@@ -20,7 +20,9 @@ pub fn violations(body: &mut Body, volume: VolumeKind) -> Vec<Violation> {
     let positions = body.positions();
     match volume {
         VolumeKind::Box => check::<Aabb>(body, |aabb, vertex| aabb.contains(positions[vertex as usize])),
-        VolumeKind::Sphere => check::<Sphere>(body, |sphere, vertex| sphere.contains(positions[vertex as usize])),
+        VolumeKind::Sphere => {
+            check::<Sphere>(body, |sphere, vertex| sphere.contains(positions[vertex as usize]))
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Body;
 use super::children::EightVolumes;
 use super::volume::Volume;
-use crate::math::{Aabb, Sphere};
 use crate::answer::QueryStats;
+use crate::math::{Aabb, Sphere};
 use crate::tree::{NodeId, Piece};
 
 impl Body {

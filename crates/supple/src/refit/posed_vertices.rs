@@ -3,11 +3,11 @@
 use glam::{Vec3, Vec4};
 
 use super::Body;
-use super::mode::Mode;
 use super::leaf::{MOST_VERTICES, PosedLeaf};
+use super::mode::Mode;
+use crate::answer::QueryStats;
 use crate::model::{Job, POSITION, deform, with_stages};
 use crate::pool::Pool;
-use crate::answer::QueryStats;
 use crate::rest::RestStage;
 use crate::simd::{self, Eight, Kernel, TwoFours};
 use crate::skin::{SkinStage, Skinning};

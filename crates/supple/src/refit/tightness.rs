@@ -5,8 +5,8 @@
 use glam::Vec3;
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
-use crate::math::{Aabb, Sphere, smallest_enclosing_ball};
 use crate::answer::QueryStats;
+use crate::math::{Aabb, Sphere, smallest_enclosing_ball};
 
 /// Ratios of one level of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

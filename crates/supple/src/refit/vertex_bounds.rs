@@ -8,13 +8,13 @@ use glam::{Vec3, Vec4};
 
 use super::children::{Children, EightVolumes};
 use super::given_vertices::check_positions;
-use super::volume::Volume;
 use super::mode::Mode;
+use super::volume::Volume;
 use super::{Body, VertexUpdate};
+use crate::answer::QueryStats;
 use crate::math::Isometry;
 use crate::pool::Pool;
 use crate::pose::PoseError;
-use crate::answer::QueryStats;
 use crate::tree::{Tree, rebuilt};
 
 impl Body {

@@ -101,7 +101,8 @@ impl Scene {
 
     /// Gives a body back; `None` if it was removed before.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
-        let entry = self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
+        let entry =
+            self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
         let occupant = entry.occupant.take()?;
         // An entry whose generations are used up stays empty: no id is ever given twice.
         if let Some(next) = entry.generation.checked_add(1) {
@@ -138,7 +139,8 @@ impl Scene {
     }
 
     fn occupant_mut(&mut self, id: BodyId) -> Option<&mut Occupant> {
-        let entry = self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
+        let entry =
+            self.entries.get_mut(id.index as usize).filter(|entry| entry.generation == id.generation)?;
         entry.occupant.as_mut()
     }
 

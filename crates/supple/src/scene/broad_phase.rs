@@ -36,7 +36,8 @@ impl BroadPhase {
         let axis = self.sort();
         let mut pairs = Vec::new();
         // The bounds side by side: the sweep reads them in order.
-        let sorted: Vec<Bounded> = self.order.iter().filter_map(|&index| self.bounds[index as usize]).collect();
+        let sorted: Vec<Bounded> =
+            self.order.iter().filter_map(|&index| self.bounds[index as usize]).collect();
         for (number, own) in sorted.iter().enumerate() {
             let end = own.bound.max[axis];
             let near = sorted[number + 1..].iter().take_while(|other| other.bound.min[axis] <= end);

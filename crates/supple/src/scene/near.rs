@@ -89,7 +89,12 @@ impl Scene {
     /// assert_eq!(found.map(|found| found.body), Some(near));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn closest_point(&mut self, point: Point, max: Distance, groups: Groups) -> Answer<Option<ScenePoint>> {
+    pub fn closest_point(
+        &mut self,
+        point: Point,
+        max: Distance,
+        groups: Groups,
+    ) -> Answer<Option<ScenePoint>> {
         let mut stats = QueryStats::default();
         let at = Aabb::from_points([point.get()]);
         let mut near: Vec<(f64, BodyId)> = self

@@ -22,7 +22,11 @@ pub struct SceneHit {
 impl SceneHit {
     /// By time, then by body, then by triangle.
     fn order(&self, other: &Self) -> Ordering {
-        self.hit.time.total_cmp(&other.hit.time).then(self.body.cmp(&other.body)).then(self.hit.order(&other.hit))
+        self.hit
+            .time
+            .total_cmp(&other.hit.time)
+            .then(self.body.cmp(&other.body))
+            .then(self.hit.order(&other.hit))
     }
 }
 

@@ -129,9 +129,7 @@ impl Draft {
     fn is_moved(&self, model: &Model) -> bool {
         match model.rest() {
             Rest::Plain => false,
-            Rest::Fields(fields) => {
-                self.vertices.iter().any(|&v| fields.of_vertex(v).next().is_some())
-            }
+            Rest::Fields(fields) => self.vertices.iter().any(|&v| fields.of_vertex(v).next().is_some()),
             Rest::Morph(_) => true,
         }
     }

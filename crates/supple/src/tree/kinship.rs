@@ -54,7 +54,9 @@ impl Kin {
         let [a, b, c] = vertices.map(mover);
         let displaced = match model.rest() {
             Rest::Plain => false,
-            Rest::Fields(fields) => vertices.iter().any(|&vertex| fields.of_vertex(vertex as u32).next().is_some()),
+            Rest::Fields(fields) => {
+                vertices.iter().any(|&vertex| fields.of_vertex(vertex as u32).next().is_some())
+            }
             Rest::Morph(_) => true,
         };
         let mover = if a == b && b == c { a } else { SEVERAL };
