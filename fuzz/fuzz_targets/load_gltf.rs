@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use supple::skin::Skinning;
 
 fuzz_target!(|bytes: &[u8]| {
-    match supple_io::read_gltf_bytes(bytes, None) {
+    match supple_io::read_bytes("gltf", bytes, &mut supple_io::no_other_files) {
         Err(problem) => assert!(!problem.to_string().is_empty()),
         Ok(loaded) => pose_everywhere(&loaded.model),
     }

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec4};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::query::{Certificates, self_collide_with};
-use supple::{Body, SelfFilter, Shape, Skinning};
+use supple::{Body, Certificates, Isometry, Model, Pose, SelfFilter, Shape, Skinning, self_collide_with};
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
 use supple_report::clock::{median, microseconds};
 use supple_report::columns::{Columns, number};

@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::model::Model;
-use supple::{QueryStats, Shape, Skinning};
+use supple::{Model, QueryStats, Shape, Skinning};
 use supple_bench::opponent::Avx2;
 use supple_bench::workload::{Class, Frame};
 use supple_report::clock::microseconds;

@@ -3,12 +3,8 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
-use supple::math::Isometry;
-use supple::model::{Model, PosedModel};
-use supple::pose::Pose;
-use supple::query::collide_into;
+use supple::{Body, Isometry, Model, Pose, PosedModel, QueryStats, Shape, Skinning, collide_into};
 use supple::refit::bound_exactly;
-use supple::{Body, QueryStats, Shape, Skinning};
 use supple_bench::workload::Frame;
 use supple_report::clock::microseconds;
 
@@ -64,7 +60,7 @@ impl Ours {
     /// From poses.
     pub fn set_pose(&mut self, given: &Given) {
         for (i, body) in self.bodies.iter_mut().enumerate() {
-            body.set_pose_and_place(given.poses[i], given.places[i]).expect("clips have poses that fit");
+            body.set_pose_at(given.poses[i], given.places[i]).expect("clips have poses that fit");
         }
     }
 

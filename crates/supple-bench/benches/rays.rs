@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use supple::math::Aabb;
-use supple::model::Model;
-use supple::{Body, RayHit, RayOptions, Shape, Skinning};
+use supple::{Aabb, Body, Model, RayHit, RayOptions, Shape, Skinning};
 use supple_bench::marks::at_least;
 use supple_bench::opponent::Avx2;
 use supple_bench::targets;

@@ -1,8 +1,7 @@
 //! The opponent with its two instances, on whole frames.
 
 use glam::{Affine3A, Vec3, Vec4};
-use supple::model::Model;
-use supple::{Ray, RayHit};
+use supple::{Model, Ray, RayHit};
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, RayQuery, SkinningLoop};
 use supple_report::clock::microseconds;
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use supple::model::Model;
-use supple::{BuildOptions, Shape};
+use supple::{BuildOptions, Model, Shape};
 use supple_bench::marks::at_most;
 use supple_bench::morphs;
 use supple_bench::opponent::Avx2;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use supple::model::Model;
-use supple::{Shape, Skinning};
+use supple::{Model, Shape, Skinning};
 use supple_bench::opponent::Avx2;
 use supple_bench::workload::{Class, Frame};
 

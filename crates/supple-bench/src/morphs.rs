@@ -1,8 +1,7 @@
 //! A character whose surface also bulges in 52 places before it is skinned: as many as a captured face has shapes.
 
 use glam::Vec3;
-use supple::math::Aabb;
-use supple::model::Model;
+use supple::{Aabb, Model};
 use supple::rest::{Field, Fields, Rest};
 
 /// Number of displacement fields.

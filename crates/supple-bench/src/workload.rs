@@ -4,10 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::math::{Aabb, Isometry};
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::{Ray, Skinning};
+use supple::{Aabb, Isometry, Model, Pose, Ray, Skinning};
 use supple_report::random::Random;
 
 /// Frames of a whole run.

@@ -130,5 +130,5 @@ fn vertices_of(body: &mut Body, regions: &Regions, region: u32) -> Vec<DVec3> {
     let mut vertices: Vec<u32> = own.flat_map(|(corners, _)| corners).copied().collect();
     vertices.sort_unstable();
     vertices.dedup();
-    vertices.into_iter().map(|v| body.position(v as usize).as_dvec3()).collect()
+    vertices.into_iter().map(|v| body.position(v).as_dvec3()).collect()
 }

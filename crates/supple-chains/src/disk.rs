@@ -8,7 +8,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec3, Vec3};
-use supple::{Body, Ray, RayOptions, cast_ray_all};
+use supple::{Body, Ray, cast_ray_all};
 
 /// A ray that goes farther than this many times the median, and than the radius of the level before, is in another part of the
 /// region, e.g. the foot of a bent leg.
@@ -62,7 +62,7 @@ impl Disk<'_> {
             let (sin, cos) = (TAU * number as f64 / self.rays as f64).sin_cos();
             let direction = right * cos + up * sin;
             let Ok(ray) = Ray::new(around.as_vec3(), direction.as_vec3()) else { continue };
-            let (mut hits, _) = cast_ray_all(body, &ray, &RayOptions::default());
+            let mut hits = cast_ray_all(body, ray).found;
             hits.retain(|hit| f64::from(hit.time) > self.nearest);
             escaped += usize::from(hits.is_empty());
             let own = hits.iter().filter(|hit| self.of_triangle[hit.triangle as usize] == self.region);

@@ -1,12 +1,13 @@
-//! Eight spheres side by side: tests of one sphere against all of them, written so that compilers make vector instructions of it.
+//! Eight spheres side by side: tests of one sphere against all of them, in two vectors of four numbers, which glam computes with vector
+//! instructions where the processor has them.
 //!
 //! Tests are those of [`Sphere::intersects`], in f64. Before them stands a filter in f32, eight at a time, which lets everything pass
 //! that they would. With `u = 2^-24` a squared distance is computed too large by a factor of at most `(1 + u)^5`; the square of a sum
 //! of radii, with what is added to it, too small by at most `(1 - u)^5`: less than `1 + 11 u` together, and a factor `1 + 16 u` makes
 //! up for it. Squares below the normal numbers are rounded absolutely, by less than the smallest of those.
 
-use glam::Vec3;
-use supple::math::Sphere;
+use glam::{Vec3, Vec4};
+use supple::Sphere;
 
 /// How many are tested at once.
 pub(crate) const LANES: usize = 8;
@@ -14,59 +15,57 @@ pub(crate) const LANES: usize = 8;
 /// `1 + 16 u`.
 const SLACK: f32 = 1.0 + 8.0 * f32::EPSILON;
 
+/// Lanes of a vector.
+const FOUR: usize = LANES / 2;
+
 /// Centers axis by axis, then radii.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
 pub(crate) struct EightSpheres {
     /// Not a number where there is no sphere: that is near nothing.
-    center: [[f32; LANES]; 3],
-    radius: [f32; LANES],
+    center: [[Vec4; 2]; 3],
+    radius: [Vec4; 2],
 }
 
 impl EightSpheres {
     /// No sphere in any lane.
-    pub const NONE: Self = Self { center: [[f32::NAN; LANES]; 3], radius: [0.0; LANES] };
+    pub const NONE: Self = Self { center: [[Vec4::NAN; 2]; 3], radius: [Vec4::ZERO; 2] };
 
     #[inline(always)]
     pub fn set(&mut self, lane: usize, sphere: &Sphere) {
         for axis in 0..3 {
-            self.center[axis][lane] = sphere.center[axis];
+            self.center[axis][lane / FOUR][lane % FOUR] = sphere.center[axis];
         }
-        self.radius[lane] = sphere.radius;
+        self.radius[lane / FOUR][lane % FOUR] = sphere.radius;
     }
 
     #[inline(always)]
     pub fn get(&self, lane: usize) -> Sphere {
-        let [x, y, z] = &self.center;
-        Sphere::new(Vec3::new(x[lane], y[lane], z[lane]), self.radius[lane])
+        let (half, lane) = (lane / FOUR, lane % FOUR);
+        let [x, y, z] = self.center.map(|axis| axis[half][lane]);
+        Sphere::new(Vec3::new(x, y, z), self.radius[half][lane])
     }
 
     /// Bit `i` is set where sphere `i` has a point in common with another.
     #[inline(always)]
     pub fn overlapping(&self, other: &Sphere) -> u8 {
-        let near = self.near(other);
-        // Mostly none is, and one branch says so.
-        if !near.iter().fold(false, |any, near| any | near) {
-            return 0;
-        }
         let mut overlapping = 0;
-        for lane in 0..LANES {
-            if near[lane] {
-                overlapping |= u8::from(self.get(lane).intersects(other)) << lane;
-            }
+        for lane in lanes(self.near(other)) {
+            overlapping |= u8::from(self.get(lane).intersects(other)) << lane;
         }
         overlapping
     }
 
-    /// Whether spheres overlap another, or nearly do.
+    /// Bit `i` is set where sphere `i` overlaps another, or nearly does.
     #[inline(always)]
-    fn near(&self, other: &Sphere) -> [bool; LANES] {
-        let [x, y, z] = &self.center;
-        std::array::from_fn(|lane| {
-            let (dx, dy, dz) = (x[lane] - other.center.x, y[lane] - other.center.y, z[lane] - other.center.z);
-            let sum = self.radius[lane] + other.radius;
-            dx * dx + dy * dy + dz * dz <= sum * sum * SLACK + f32::MIN_POSITIVE
-        })
+    fn near(&self, other: &Sphere) -> u8 {
+        let [x, y, z] = other.center.to_array().map(Vec4::splat);
+        let [first, second] = [0, 1].map(|half| {
+            let (dx, dy, dz) = (self.center[0][half] - x, self.center[1][half] - y, self.center[2][half] - z);
+            let sum = self.radius[half] + Vec4::splat(other.radius);
+            let limit = sum * sum * SLACK + Vec4::splat(f32::MIN_POSITIVE);
+            (dx * dx + dy * dy + dz * dz).cmple(limit).bitmask() as u8
+        });
+        first | second << FOUR
     }
 }
 

@@ -1,6 +1,6 @@
 //! The exact answer where spheres overlap, and how good the spheres' answer was.
 
-use supple::{Body, Collision, self_collide_between};
+use supple::{Answer, Body, Pair, self_collide_between};
 
 use crate::{ChainError, SphereChains};
 
@@ -55,15 +55,15 @@ impl SphereChains {
     /// ```
     /// # use std::sync::Arc;
     /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// # use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
+    /// # use supple_chains::{ChainOptions, Grouping, Regions, SphereChains, Testing};
     /// # let man = Arc::new(supple_zoo::make("man", 0)?);
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
-    /// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
     /// body.set_pose(&man.sample(man.clip("random")?, 1.2)?)?;
-    /// chains.enclose(&mut body, &mut spheres)?;
-    /// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.pairs;
-    /// for [a, b] in chains.self_collide(&mut body, &near)?.pairs {
+    /// let spheres = chains.enclose(&mut body)?.found;
+    /// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.found;
+    /// for [a, b] in chains.self_collide_between(&mut body, &near)?.found {
     ///     let [a, b] = [chains.sphere_of(a), chains.sphere_of(b)];
     ///     assert!(near.contains(&[a.min(b), a.max(b)]));
     /// }
@@ -72,7 +72,11 @@ impl SphereChains {
     ///
     /// # Errors
     /// The body has another shape, or there is no sphere of one of the numbers.
-    pub fn self_collide(&self, body: &mut Body, spheres: &[[u32; 2]]) -> Result<Collision, ChainError> {
+    pub fn self_collide_between(
+        &self,
+        body: &mut Body,
+        spheres: &[Pair],
+    ) -> Result<Answer<Vec<Pair>>, ChainError> {
         self.check(body)?;
         let count = self.spheres().len();
         if let Some(&sphere) = spheres.iter().flatten().find(|&&sphere| sphere as usize >= count) {
@@ -85,23 +89,23 @@ impl SphereChains {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// # use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning, self_collide};
-    /// # use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
+    /// # use supple::{Body, BuildOptions, Shape, Skinning, self_collide};
+    /// # use supple_chains::{ChainOptions, Grouping, Regions, SphereChains, Testing};
     /// # let man = Arc::new(supple_zoo::make("man", 0)?);
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
-    /// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
     /// body.set_pose(&man.sample(man.clip("random")?, 1.2)?)?;
-    /// chains.enclose(&mut body, &mut spheres)?;
-    /// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?;
-    /// let exact = self_collide(&mut body, &SelfFilter::default())?;
-    /// assert_eq!(chains.agreement(&near.pairs, &exact.pairs).recall(), 1.0);
+    /// let spheres = chains.enclose(&mut body)?.found;
+    /// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.found;
+    /// let exact = self_collide(&mut body).found;
+    /// assert_eq!(chains.agreement(&near, &exact).recall(), 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
     /// The shape has no triangle of one of the numbers.
-    pub fn agreement(&self, spheres: &[[u32; 2]], touching: &[[u32; 2]]) -> Agreement {
+    pub fn agreement(&self, spheres: &[Pair], touching: &[Pair]) -> Agreement {
         let mut confirmed = vec![false; spheres.len()];
         let mut agreement = Agreement { reported: spheres.len(), ..Agreement::default() };
         for pair in touching {

@@ -9,7 +9,7 @@
 //! (sphere adjustment).
 
 use glam::{DVec3, Vec3};
-use supple::math::Sphere;
+use supple::Sphere;
 
 use crate::axis::longest_direction;
 use crate::disk::{Section, rounded};

@@ -20,13 +20,13 @@
 //! let (clip, mut touching) = (man.clip("random")?, 0);
 //! for frame in 0..30 {
 //!     body.set_pose(&man.sample(clip, f64::from(frame) / 5.0)?)?;
-//!     chains.follow(&mut body, &mut spheres)?; // poses a few hundred vertices
-//!     let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?;
-//!     for [a, b] in chains.regions_of(&near.pairs) {
+//!     chains.follow_into(&mut body, &mut spheres)?; // poses a few hundred vertices
+//!     let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.found;
+//!     for [a, b] in chains.regions_of(&near) {
 //!         let name = |region: u32| &chains.regions()[region as usize].name;
 //!         println!("frame {frame}: {} is near {}", name(a), name(b));
 //!     }
-//!     touching += chains.self_collide(&mut body, &near.pairs)?.pairs.len(); // triangles, but only there
+//!     touching += chains.self_collide_between(&mut body, &near)?.found.len(); // triangles, but only there
 //! }
 //! assert!(touching > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,7 +65,7 @@ pub use error::ChainError;
 pub use exact::Agreement;
 pub use misfit::Misfit;
 pub use options::ChainOptions;
-pub use overlap::{Grouping, Overlaps, Testing};
+pub use overlap::{Grouping, Testing};
 pub use posed_spheres::PosedSpheres;
 pub use regions::{Region, RegionKind, Regions};
 pub use sphere_chains::{Chain, ChainSphere, SphereChains};

@@ -1,7 +1,7 @@
 //! How well a sphere lies on points of a surface.
 
 use glam::Vec3;
-use supple::math::Sphere;
+use supple::Sphere;
 
 /// How far a sphere is from points of the surface: `F = r - |c - v|` of every point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,7 +17,7 @@ impl Misfit {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     /// use supple_chains::Misfit;
     ///
     /// let misfit = Misfit::new(&Sphere::new(Vec3::ZERO, 2.0), [Vec3::X, Vec3::Y * 2.0]);

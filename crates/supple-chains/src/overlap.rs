@@ -1,12 +1,14 @@
 //! Which spheres of a body overlap: chain by chain, or all against all; one by one, or eight at a time.
 //!
-//! Two spheres overlap as [`Sphere::intersects`](supple::math::Sphere::intersects) has it; touching counts. Must hold: the answer does
+//! Two spheres overlap as [`Sphere::intersects`](supple::Sphere::intersects) has it; touching counts. Must hold: the answer does
 //! not depend on how it is computed, nor on the number of threads.
 //!
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 5.2 (M1 with chains, M2
 //! without).
 
 use std::ops::Range;
+
+use supple::{Answer, Pair, QueryStats};
 
 use crate::eight_spheres::{LANES, lanes};
 use crate::pairs::PairSet;
@@ -34,19 +36,9 @@ pub enum Testing {
     Lanes,
 }
 
-/// Pairs of spheres that overlap.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Overlaps {
-    /// Ascending, each once, the smaller number first.
-    pub pairs: Vec<[u32; 2]>,
-    /// How often a pair was found: in several chains, pairs are found several times.
-    pub found: usize,
-    /// How many pairs were tested.
-    pub tests: u64,
-}
-
 impl SphereChains {
-    /// Pairs of spheres that overlap, without [excluded](Self::is_excluded) ones.
+    /// Pairs of spheres that overlap, without [excluded](Self::is_excluded) ones; ascending, each once, the smaller number first. What was tested
+    /// is counted as [`node_visits`](QueryStats::node_visits); pairs that are in several chains are tested, and counted, in each.
     ///
     /// Costs a test for every pair of spheres of the grouping: some microseconds for a human of 60 spheres. With the feature `rayon`
     /// hundreds of spheres are tested on all cores.
@@ -54,16 +46,16 @@ impl SphereChains {
     /// ```
     /// # use std::sync::Arc;
     /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
+    /// use supple_chains::{ChainOptions, Grouping, Regions, SphereChains, Testing};
     ///
     /// # let man = Arc::new(supple_zoo::make("man", 0)?);
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
-    /// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
-    /// chains.enclose(&mut body, &mut spheres)?;
-    /// let all = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?;
-    /// let chained = chains.overlaps(&spheres, Grouping::Chains, Testing::Lanes)?;
-    /// assert!(chained.pairs.iter().all(|pair| all.pairs.contains(pair)));
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
+    /// let spheres = chains.enclose(&mut body)?.found;
+    /// let all = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.found;
+    /// let chained = chains.overlaps(&spheres, Grouping::Chains, Testing::Lanes)?.found;
+    /// assert!(chained.iter().all(|pair| all.contains(pair)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -74,10 +66,10 @@ impl SphereChains {
         spheres: &PosedSpheres,
         grouping: Grouping,
         testing: Testing,
-    ) -> Result<Overlaps, ChainError> {
+    ) -> Result<Answer<Vec<Pair>>, ChainError> {
         self.check_count(spheres)?;
         let (count, tests) = (spheres.len(), self.tests(grouping));
-        let mut pairs: Vec<[u32; 2]> = match grouping {
+        let mut pairs: Vec<Pair> = match grouping {
             Grouping::All => {
                 // Some spheres are a part: one alone is tested before a thread could take it.
                 spread(count.div_ceil(16), tests, |part| {
@@ -90,7 +82,7 @@ impl SphereChains {
             Grouping::Chains => spread(self.chains().len(), tests, |number| {
                 let chain = &self.chains()[number];
                 let mut own = PosedSpheres::default();
-                own.set(chain.spheres.iter().map(|&sphere| spheres.get(sphere as usize)));
+                own.set(chain.spheres.iter().map(|&sphere| spheres.get(sphere)));
                 let mut pairs = Vec::new();
                 within(&own, &chain.excluded, 0..own.len(), testing, |a, b| {
                     pairs.push([chain.spheres[a], chain.spheres[b]]);
@@ -98,10 +90,9 @@ impl SphereChains {
                 pairs
             }),
         };
-        let found = pairs.len();
         pairs.sort_unstable();
         pairs.dedup();
-        Ok(Overlaps { pairs, found, tests })
+        Ok(Answer { found: pairs, stats: tested(tests) })
     }
 
     /// How many pairs of spheres a grouping has.
@@ -119,6 +110,13 @@ impl SphereChains {
     }
 }
 
+/// Counters of pairs of spheres that were tested.
+pub(crate) fn tested(pairs: u64) -> QueryStats {
+    let mut stats = QueryStats::default();
+    stats.node_visits = pairs;
+    stats
+}
+
 /// Pairs within some spheres: those of `rows` with all later ones.
 fn within(
     spheres: &PosedSpheres,
@@ -128,10 +126,10 @@ fn within(
     mut found: impl FnMut(usize, usize),
 ) {
     for a in rows {
-        let sphere = spheres.get(a);
+        let sphere = spheres.at(a);
         if testing == Testing::Scalar {
             for b in a + 1..spheres.len() {
-                if sphere.intersects(&spheres.get(b)) && !excluded.contains(a, b) {
+                if sphere.intersects(&spheres.at(b)) && !excluded.contains(a, b) {
                     found(a, b);
                 }
             }

@@ -14,7 +14,8 @@
 //! Based on: F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, 2015, section 5.1.
 
 use glam::{DMat3, DVec3, Vec3};
-use supple::math::{Sphere, SymmetricEigen};
+use supple::Sphere;
+use supple::math::SymmetricEigen;
 
 /// Directions with less than this share of the largest spread are left out.
 const LEAST_SPREAD: f64 = 0.05;

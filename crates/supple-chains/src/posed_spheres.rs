@@ -1,6 +1,6 @@
 //! The spheres of a body in one pose, stored eight to a test.
 
-use supple::math::Sphere;
+use supple::Sphere;
 
 use crate::eight_spheres::{EightSpheres, LANES};
 
@@ -8,7 +8,7 @@ use crate::eight_spheres::{EightSpheres, LANES};
 ///
 /// ```
 /// use glam::Vec3;
-/// use supple::math::Sphere;
+/// use supple::Sphere;
 /// use supple_chains::PosedSpheres;
 ///
 /// let spheres = PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5), Sphere::new(Vec3::Y, 2.0)]);
@@ -26,7 +26,7 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5)]);
     /// assert_eq!(spheres.len(), 1);
@@ -73,7 +73,7 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5)]);
     /// assert_eq!(spheres.get(0).radius, 0.5);
@@ -82,7 +82,12 @@ impl PosedSpheres {
     /// # Panics
     /// There is no sphere of that number.
     #[inline(always)]
-    pub fn get(&self, index: usize) -> Sphere {
+    pub fn get(&self, sphere: u32) -> Sphere {
+        self.at(sphere as usize)
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, index: usize) -> Sphere {
         assert!(index < self.count, "sphere {index} of {}", self.count);
         self.eights[index / LANES].get(index % LANES)
     }
@@ -91,14 +96,14 @@ impl PosedSpheres {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use supple::math::Sphere;
+    /// use supple::Sphere;
     ///
     /// let spheres = supple_chains::PosedSpheres::new(&[Sphere::new(Vec3::X, 0.5); 9]);
     /// assert!(spheres.iter().all(|sphere| sphere.center == Vec3::X));
     /// assert_eq!(spheres.iter().count(), 9);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = Sphere> {
-        (0..self.count).map(|index| self.get(index))
+        (0..self.count).map(|index| self.at(index))
     }
 
     /// Eight by eight; only the last lanes of the last eight may have no sphere.

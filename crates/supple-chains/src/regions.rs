@@ -11,8 +11,7 @@
 //! by hand.
 
 use glam::DVec3;
-use supple::Skinning;
-use supple::model::Model;
+use supple::{Model, Skinning};
 
 use crate::ChainError;
 
@@ -200,7 +199,7 @@ impl Regions {
         of_node.iter_mut().filter(|region| **region == u32::MAX).for_each(|region| *region = trunk);
         let joints = model.skeleton().joints();
         let owned = (0..model.mesh().triangles().len() as u32)
-            .any(|t| of_node[joints[model.owning_joint(t) as usize].node] == trunk);
+            .any(|t| of_node[joints[model.owning_joint(t).0 as usize].node] == trunk);
         if owned {
             regions.push(Region { name: "trunk".to_owned(), kind: RegionKind::Trunk, path });
         }
@@ -210,7 +209,7 @@ impl Regions {
     fn new(model: &Model, regions: Vec<Region>, of_node: Vec<u32>) -> Result<Self, ChainError> {
         let joints = model.skeleton().joints();
         let of_triangle: Vec<u32> = (0..model.mesh().triangles().len() as u32)
-            .map(|t| of_node[joints[model.owning_joint(t) as usize].node])
+            .map(|t| of_node[joints[model.owning_joint(t).0 as usize].node])
             .collect();
         for (number, region) in (0..).zip(&regions) {
             if !of_triangle.contains(&number) {
@@ -268,7 +267,7 @@ impl JointTree {
             order,
         };
         for (number, corners) in (0..).zip(model.mesh().triangles()) {
-            let node = model.skeleton().joints()[model.owning_joint(number) as usize].node;
+            let node = model.skeleton().joints()[model.owning_joint(number).0 as usize].node;
             tree.owned[node] = true;
             let farthest = corners.map(|v| positions[v as usize].as_dvec3().distance(origins[node]));
             tree.extent[node] = farthest.into_iter().fold(tree.extent[node], f64::max);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use supple::math::{Sphere, smallest_enclosing_ball};
-use supple::{Body, Shape, Skinning, TriangleClasses};
+use supple::math::smallest_enclosing_sphere;
+use supple::{Body, Pair, Shape, Skinning, Sphere, TriangleClasses};
 
 use crate::cover::levels;
 use crate::pairs::PairSet;
@@ -46,17 +46,17 @@ pub struct Chain {
 /// ```
 /// use std::sync::Arc;
 /// use supple::{Body, BuildOptions, Shape, Skinning};
-/// use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
+/// use supple_chains::{ChainOptions, Grouping, Regions, SphereChains, Testing};
 ///
 /// let man = Arc::new(supple_zoo::make("man", 0)?);
 /// let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
 /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
 ///
-/// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
+/// let mut body = Body::new(&shape, Skinning::Linear)?;
 /// body.set_pose(&man.sample(man.clip("random")?, 1.2)?)?;
-/// chains.follow(&mut body, &mut spheres)?;
-/// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?;
-/// for [a, b] in chains.regions_of(&near.pairs) {
+/// let spheres = chains.follow(&mut body)?.found;
+/// let near = chains.overlaps(&spheres, Grouping::All, Testing::Lanes)?.found;
+/// for [a, b] in chains.regions_of(&near) {
 ///     println!("{} is near {}", chains.regions()[a as usize].name, chains.regions()[b as usize].name);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -183,6 +183,24 @@ impl SphereChains {
         &self.chains
     }
 
+    /// How many chains have both of two spheres, each of which has to test them.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use supple::{BuildOptions, Shape};
+    /// # use supple_chains::{ChainOptions, Regions, SphereChains};
+    /// # let man = Arc::new(supple_zoo::make("man", 0)?);
+    /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+    /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
+    /// assert_eq!(chains.chains_with([0, 1]), 4); // of one limb, which has a chain to each of the four others
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn chains_with(&self, spheres: Pair) -> usize {
+        let has_both =
+            |chain: &&Chain| spheres.iter().all(|sphere| chain.spheres.binary_search(sphere).is_ok());
+        self.chains.iter().filter(has_both).count()
+    }
+
     /// The sphere that a triangle belongs to.
     ///
     /// ```
@@ -244,7 +262,7 @@ impl SphereChains {
             vertices.sort_unstable();
             vertices.dedup();
             let points: Vec<Vec3> = vertices.iter().map(|&v| positions[v as usize]).collect();
-            let smallest = smallest_enclosing_ball(&points);
+            let smallest = smallest_enclosing_sphere(&points);
             [sphere.adjusted, smallest].map(|sphere| Misfit::new(&sphere, points.iter().copied()))
         };
         self.spheres.iter().map(both).collect()
@@ -286,7 +304,7 @@ impl SphereChains {
     ///
     /// # Panics
     /// There is no sphere of one of the numbers.
-    pub fn regions_of(&self, pairs: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    pub fn regions_of(&self, pairs: &[Pair]) -> Vec<[u32; 2]> {
         let region = |sphere: u32| self.spheres[sphere as usize].region;
         let mut regions: Vec<[u32; 2]> =
             pairs.iter().map(|&[a, b]| [region(a).min(region(b)), region(a).max(region(b))]).collect();

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
 use crate::pairs::PairSet;
 use crate::pivots::Pivots;

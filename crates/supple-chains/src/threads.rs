@@ -2,8 +2,8 @@
 //!
 //! Must hold: the outcome does not depend on the number of threads.
 
-/// From this many tests of two spheres on, threads are asked for help: these take some ten microseconds eight at a time, which is what
-/// it takes to wake a thread.
+/// From this many tests of two spheres on, threads are asked for help: they take many times as long, eight at a time, as it takes to wake
+/// a thread.
 #[cfg(feature = "rayon")]
 const FEWEST_TESTS: u64 = 1 << 16;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::Body;
+use supple::{Answer, Body, QueryStats};
 
 use crate::{ChainError, PosedSpheres, SphereChains};
 
@@ -14,20 +14,31 @@ impl SphereChains {
     /// ```
     /// # use std::sync::Arc;
     /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// # use supple_chains::{ChainOptions, PosedSpheres, Regions, SphereChains};
+    /// # use supple_chains::{ChainOptions, Regions, SphereChains};
     /// # let man = Arc::new(supple_zoo::make("man", 0)?);
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
-    /// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
     /// body.set_pose(&man.sample(man.clip("walk")?, 0.3)?)?;
-    /// chains.follow(&mut body, &mut spheres)?;
-    /// assert_eq!(spheres.len(), chains.spheres().len());
+    /// let answer = chains.follow(&mut body)?;
+    /// assert_eq!(answer.found.len(), chains.spheres().len());
+    /// assert_eq!(answer.stats.vertices_deformed as usize, chains.pivot_vertices());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The body has another shape.
-    pub fn follow(&self, body: &mut Body, spheres: &mut PosedSpheres) -> Result<(), ChainError> {
+    pub fn follow(&self, body: &mut Body) -> Result<Answer<PosedSpheres>, ChainError> {
+        let mut found = PosedSpheres::default();
+        let stats = self.follow_into(body, &mut found)?;
+        Ok(Answer { found, stats })
+    }
+
+    /// Like [`follow`](Self::follow), into spheres that keep their memory from frame to frame.
+    ///
+    /// # Errors
+    /// The body has another shape.
+    pub fn follow_into(&self, body: &mut Body, spheres: &mut PosedSpheres) -> Result<QueryStats, ChainError> {
         self.check(body)?;
         let model = Arc::clone(body.shape().model());
         let mut points = Vec::new();
@@ -35,41 +46,59 @@ impl SphereChains {
             points.clear();
             points.extend(pivots.triangles.iter().map(|&(triangle, _)| {
                 let corners = model.mesh().triangles()[triangle as usize];
-                corners.map(|vertex| body.position(vertex as usize)).iter().sum::<Vec3>() / 3.0
+                corners.map(|vertex| body.position(vertex)).iter().sum::<Vec3>() / 3.0
             }));
             pivots.sphere(&points)
         }));
-        Ok(())
+        let mut stats = QueryStats::default();
+        stats.vertices_deformed = self.pivot_vertices() as u64;
+        Ok(stats)
     }
 
     /// Spheres that contain all triangles that belong to them, in the body's current pose, from joint matrices and weights; from the
     /// vertices where these were given ([`Body::set_vertices`]). No vertex is posed. They are larger than those that
-    /// [`follow`](Self::follow) makes, and lose nothing.
+    /// [`follow`](Self::follow) makes, and lose nothing. Spheres that were computed are counted as
+    /// [`refits`](QueryStats::refits).
     ///
     /// ```
     /// # use std::sync::Arc;
     /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// # use supple_chains::{ChainOptions, PosedSpheres, Regions, SphereChains};
+    /// # use supple_chains::{ChainOptions, Regions, SphereChains};
     /// # let man = Arc::new(supple_zoo::make("man", 0)?);
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let chains = SphereChains::build(&shape, &Regions::from_rig(&man)?, &ChainOptions::default())?;
-    /// let (mut body, mut spheres) = (Body::new(&shape, Skinning::Linear)?, PosedSpheres::default());
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
     /// body.set_pose(&man.sample(man.clip("walk")?, 0.3)?)?;
-    /// chains.enclose(&mut body, &mut spheres)?;
+    /// let spheres = chains.enclose(&mut body)?.found;
     /// let [corner, ..] = man.mesh().triangles()[0];
-    /// let position = body.position(corner as usize);
-    /// assert!(spheres.get(chains.sphere_of(0) as usize).contains(position));
+    /// assert!(spheres.get(chains.sphere_of(0)).contains(body.position(corner)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The body has another shape.
-    pub fn enclose(&self, body: &mut Body, spheres: &mut PosedSpheres) -> Result<(), ChainError> {
+    pub fn enclose(&self, body: &mut Body) -> Result<Answer<PosedSpheres>, ChainError> {
+        let mut found = PosedSpheres::default();
+        let stats = self.enclose_into(body, &mut found)?;
+        Ok(Answer { found, stats })
+    }
+
+    /// Like [`enclose`](Self::enclose), into spheres that keep their memory from frame to frame.
+    ///
+    /// # Errors
+    /// The body has another shape.
+    pub fn enclose_into(
+        &self,
+        body: &mut Body,
+        spheres: &mut PosedSpheres,
+    ) -> Result<QueryStats, ChainError> {
         self.check(body)?;
         let mut enclosing = Vec::with_capacity(self.spheres().len());
         self.classes().enclosing_spheres(body, &mut enclosing)?;
         spheres.set(enclosing.into_iter());
-        Ok(())
+        let mut stats = QueryStats::default();
+        stats.refits = self.spheres().len() as u64;
+        Ok(stats)
     }
 
     /// How many vertices [`follow`](Self::follow) poses.

@@ -10,7 +10,7 @@ use glam::Vec3;
 use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::rest::Rest;
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::arguments::{EditRestArguments, Input};
 use crate::deform::{OutputKind, posed_mesh};

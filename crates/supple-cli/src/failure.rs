@@ -26,6 +26,11 @@ pub enum Blame {
 }
 
 impl Failure {
+    /// An error and whose fault it is.
+    pub fn new(blame: Blame, error: impl Into<Error>) -> Self {
+        Self { blame, error: error.into() }
+    }
+
     /// The process' exit code.
     pub fn exit_code(&self) -> u8 {
         self.blame as u8

@@ -1,6 +1,6 @@
 //! Evenly spaced times of a clip.
 
-use supple::pose::Clip;
+use supple::Clip;
 
 use crate::failure::{Failure, bad_usage};
 

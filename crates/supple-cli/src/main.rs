@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `supple`, `supple demo` | lets two men walk into each other and tells what it took to know where they touch |
 //! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
+//! | `supple ray FILE --from X,Y,Z --direction X,Y,Z` | tells which triangle a ray hits, and which joints move it |
 //! | `supple audit FILE..` | finds where a character's own parts go through each other |
 //! | `supple chains FILE` | fills a character with spheres and tells which of its parts come near each other |
 //! | `supple build FILE -o OUT.supple` | writes a model with its tree |
@@ -42,6 +43,7 @@ mod frames;
 mod inspect;
 mod one_thread;
 mod page;
+mod ray;
 mod read_back;
 mod reduce;
 mod sequence;
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Reduce(arguments)) => reduce::run(&arguments),
         Some(Command::Zoo(arguments)) => zoo::run(&arguments),
         Some(Command::Collide(arguments)) => collide::run(&arguments),
+        Some(Command::Ray(arguments)) => ray::run(&arguments),
         Some(Command::Audit(arguments)) => audit::run(&arguments),
         Some(Command::Chains(arguments)) => chains::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),

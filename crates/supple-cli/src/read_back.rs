@@ -4,9 +4,9 @@
 
 use glam::Vec3;
 use rayon::prelude::*;
-use supple::model::Model;
-use supple::pose::PoseError;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::PoseError;
+use supple::Skinning;
 
 use crate::failure::{Blame, Failure, OrBlame, failed_check};
 
@@ -28,7 +28,9 @@ impl ReadBack {
     /// The model does not fit into GLB; what is read back is not what was written.
     pub fn new(model: &Model, times: &[f32], skinning: Skinning) -> Result<Self, Failure> {
         let bytes = supple_io::glb_bytes(model).or_blame(Blame::Output)?;
-        let read = supple_io::read_bytes("written.glb", &bytes, &mut supple_io::no_other_files).or_blame(Blame::Check)?.model;
+        let read = supple_io::read_bytes("glb", &bytes, &mut supple_io::no_other_files)
+            .or_blame(Blame::Check)?
+            .model;
         let written = frames(model, times, skinning).or_blame(Blame::Check)?;
         let played = frames(&read, times, skinning).or_blame(Blame::Check)?;
         let pairs = written.iter().flatten().zip(played.iter().flatten());

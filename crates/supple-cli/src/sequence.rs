@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use supple::mesh::Mesh;
-use supple::skin::Skinning;
+use supple::Mesh;
+use supple::Skinning;
 use supple_fit::MeshSequence;
 use supple_io::VertexCache;
 use supple_zoo::cloth::{self, Cloth};
@@ -160,7 +160,7 @@ fn from_clip(wanted: &Wanted) -> Result<Parts, Failure> {
         progress.inc(1);
         Ok(model.posed(&pose, Skinning::Linear)?.positions())
     };
-    let frames: Result<_, supple::pose::PoseError> = times.times().map(frame).collect();
+    let frames: Result<_, supple::PoseError> = times.times().map(frame).collect();
     let frames = frames.with_context(|| file.to_owned()).or_blame(Blame::Input)?;
     let rest = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&rest).or_blame(Blame::Input)?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Error, anyhow};
-use supple::model::Model;
+use supple::Model;
 use supple::{BuildOptions, Shape};
 use supple_io::{LoadError, Problem};
 

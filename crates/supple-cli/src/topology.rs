@@ -1,6 +1,6 @@
 //! Whether two meshes are one mesh whose vertices are elsewhere.
 
-use supple::mesh::Mesh;
+use supple::Mesh;
 
 use crate::table::counted;
 

@@ -6,6 +6,8 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::view::View;
+
 /// From the front: the eye is on +Z, as glTF models face +Z.
 pub const FRONT: Vec3 = Vec3::Z;
 /// From behind.
@@ -93,6 +95,28 @@ impl Camera {
         camera
     }
 
+    /// The line of sight through a point of a picture of `width` times `height` pixels, as a start and a unit direction: what
+    /// is first on it is what [`Canvas`](crate::Canvas) shows there. `pixel` counts from the top left corner, y down; the
+    /// middle of the first pixel is at (0.5, 0.5).
+    ///
+    /// ```
+    /// use glam::{Vec2, Vec3};
+    /// use supple_draw::{Camera, FRONT};
+    ///
+    /// let camera = Camera::framing(Vec3::ZERO, Vec3::ONE, FRONT);
+    /// let (start, direction) = camera.line_of_sight(640, 480, Vec2::new(320.0, 240.0)); // the middle
+    /// assert_eq!(direction, Vec3::NEG_Z);
+    /// assert!((start - Vec3::new(0.5, 0.5, start.z)).length() < 1e-6 && start.z > 1.0);
+    /// ```
+    pub fn line_of_sight(&self, width: u32, height: u32, pixel: Vec2) -> (Vec3, Vec3) {
+        let in_view = View::new(self, width.max(1) as usize, height.max(1) as usize).unproject(pixel);
+        let in_world = self.right * in_view.x + self.up * in_view.y;
+        match self.lens {
+            Lens::Orthographic => (self.eye + in_world, -self.back),
+            Lens::Perspective { .. } => (self.eye, (in_world - self.back).normalize()),
+        }
+    }
+
     fn looking_along(center: Vec3, distance: f32, direction: Vec3, lens: Lens) -> Self {
         let back = direction.try_normalize().unwrap_or(FRONT);
         Self::look_at(center + back * distance, -back, Vec3::Y, lens, Vec2::ONE)
@@ -161,6 +185,22 @@ mod tests {
         }
         assert_eq!(Camera::framing(Vec3::ZERO, Vec3::ONE, FRONT).right, Vec3::X);
         assert_eq!(Camera::framing(Vec3::ZERO, Vec3::ONE, SIDE).right, Vec3::NEG_Z);
+    }
+
+    #[test]
+    fn lines_of_sight_meet_what_is_seen_there() {
+        let (min, max) = (Vec3::new(-3.0, 1.0, 0.5), Vec3::new(1.0, 2.5, 9.0));
+        let point = Vec3::new(-1.0, 1.2, 4.0);
+        for camera in [
+            Camera::framing(min, max, THREE_QUARTER),
+            Camera::framing_perspective(min, max, THREE_QUARTER, 0.7),
+        ] {
+            let view = View::new(&camera, 300, 80);
+            let pixel = view.project(view.view_from_world(point)).pixel;
+            let (start, direction) = camera.line_of_sight(300, 80, pixel);
+            let way = (point - start).dot(direction);
+            assert!(way > 0.0 && (start + direction * way - point).length() < 1e-4);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A recording as a GLB animation: one mesh, a node per body, morph weights that follow the modes.
 
-use supple::math::Isometry;
+use supple::Isometry;
 use supple_io::{Instance, Instances, instances_glb_bytes};
 
 use crate::error::DropError;

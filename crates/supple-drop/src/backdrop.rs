@@ -7,10 +7,8 @@
 use std::sync::Arc;
 
 use glam::DVec3;
-use supple::model::Model;
-use supple::pose::{Pose, PoseError};
+use supple::{Body, BuildOptions, Model, Pose, PoseError, Shape, Skinning};
 use supple::rest::Rest;
-use supple::{Body, BuildOptions, Shape, Skinning};
 
 use crate::error::DropError;
 

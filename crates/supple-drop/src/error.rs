@@ -1,8 +1,6 @@
 //! Why there is no such scene.
 
-use supple::BuildError;
-use supple::model::ModelError;
-use supple::pose::PoseError;
+use supple::{BuildError, ModelError, PoseError};
 use supple_draw::DrawError;
 use supple_fit::reduce::ReduceError;
 use supple_io::GlbError;

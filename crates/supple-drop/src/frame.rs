@@ -1,6 +1,6 @@
 //! A moment of a world, kept to be shown.
 
-use supple::math::Isometry;
+use supple::Isometry;
 
 use crate::state::State;
 use crate::world::World;

@@ -7,8 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use supple::query::{TriangleContact, ball_triangle_contacts};
-use supple::{Body, QueryStats, Skinning, Update};
+use supple::{Body, QueryStats, Skinning, TriangleContact, VertexUpdate, sphere_triangle_contacts};
 
 use crate::backdrop::Backdrop;
 use crate::error::DropError;
@@ -96,7 +95,7 @@ impl Asked {
             body.place(state.placement(prop))?;
             bodies.push(body);
         }
-        let pose = supple::pose::Pose {
+        let pose = supple::Pose {
             coefficients: backdrop.coefficients_at(world.time()),
             ..backdrop.model().rest_pose()
         };
@@ -110,7 +109,7 @@ impl Asked {
             let clock = Instant::now();
             backdrop.model().posed(&pose, Skinning::Linear)?.positions_into(&mut self.positions);
             // Posed vertices are finite, and one per vertex.
-            self.layered.set_vertices(&self.positions, Update::BottomUp).expect("posed vertices fit");
+            self.layered.set_vertices(&self.positions, VertexUpdate::BottomUp).expect("posed vertices fit");
             found[1] = reached(&mut bodies, prop.level(), &mut self.layered);
             best[1] = best[1].min(clock.elapsed());
         }

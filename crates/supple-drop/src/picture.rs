@@ -1,8 +1,7 @@
 //! A recording as a picture: some of its frames side by side, from one point of view.
 
 use glam::Vec3;
-use supple::Skinning;
-use supple::pose::Pose;
+use supple::{Pose, Skinning};
 use supple_draw::{Camera, Canvas, Colour, Style, text_size};
 
 use crate::error::DropError;

@@ -8,10 +8,8 @@ use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 
 use glam::{DMat3, DVec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError};
+use supple::{BuildOptions, Mesh, Model, ModelError, Shape};
 use supple::rest::Rest;
-use supple::{BuildOptions, Shape};
 use supple_fit::reduce::{ModeOptions, Modes, flexible_model, modes};
 
 use crate::error::DropError;
@@ -51,9 +49,9 @@ pub struct Prop {
 pub(crate) struct Inertia {
     /// kg.
     pub mass: f64,
-    /// Centre of mass.
+    /// Center of mass.
     pub center: DVec3,
-    /// About the centre of mass.
+    /// About the center of mass.
     pub about_center: DMat3,
     /// The inverse of that.
     pub inverse: DMat3,
@@ -167,7 +165,7 @@ impl Prop {
         self.pieces
     }
 
-    /// How far the surface is from the centre of mass, at rest.
+    /// How far the surface is from the center of mass, at rest.
     pub(crate) fn reach(&self) -> f64 {
         let distance = |p: &glam::Vec3| p.as_dvec3().distance(self.inertia.center);
         self.model().mesh().positions().iter().map(distance).fold(0.0, f64::max)

@@ -80,7 +80,7 @@ impl<'a> Moving<'a> {
 /// One side of a touch.
 struct Side<'a> {
     body: &'a Moving<'a>,
-    /// From the centre of mass.
+    /// From the center of mass.
     arm: DVec3,
     /// How far each mode moves the piece, at rest.
     displacements: &'a [DVec3],

@@ -9,8 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::model::Model;
+use supple::{Isometry, Model};
 use supple::rest::Rest;
 
 /// A mesh with few triangles.

@@ -4,7 +4,7 @@
 //! Must hold: without forces the momenta stay as they are, and the energy of the modes never grows.
 
 use glam::{DMat3, DQuat, DVec3};
-use supple::math::Isometry;
+use supple::Isometry;
 
 use crate::oscillator::Oscillator;
 use crate::prop::{Mode, Prop};
@@ -15,13 +15,13 @@ const STRAIN_LIMIT: f64 = 1.0;
 /// Motion of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Of the centre of mass.
+    /// Of the center of mass.
     pub position: DVec3,
     /// Unit quaternion from rest to the world.
     pub rotation: DQuat,
-    /// Of the centre of mass.
+    /// Of the center of mass.
     pub velocity: DVec3,
-    /// About the centre of mass, in the world. It is the angular momentum that stays the same in flight, not the speed.
+    /// About the center of mass, in the world. It is the angular momentum that stays the same in flight, not the speed.
     pub angular_momentum: DVec3,
     /// Coefficients of the modes and their speeds.
     pub modes: Vec<[f64; 2]>,

@@ -4,8 +4,7 @@
 //! Must hold: a normal has unit length and points to the first body; depths are not negative.
 
 use glam::{DVec3, Vec3};
-use supple::math::Sphere;
-use supple::query::{BallContact, PlaneContact, TriangleContact};
+use supple::{PlaneContact, Sphere, SphereContact, TriangleContact};
 
 /// Two pieces that push each other apart, or a piece and something that nothing moves.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +27,7 @@ pub(crate) struct Group {
 }
 
 impl Touch {
-    /// Along the line of centres, in the middle of what both balls share.
+    /// Along the line of centers, in the middle of what both balls share.
     pub fn of_balls(contact: &BallContact) -> Self {
         let [a, b] = contact.balls;
         let (normal, distance) = direction(a.center - b.center);

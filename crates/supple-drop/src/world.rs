@@ -3,7 +3,7 @@
 //! A step, with the library's part of it:
 //!
 //! ```text
-//! pose    Body::set_pose_and_place for all bodies: a frame and a few coefficients each
+//! pose    Body::set_pose_at for all bodies: a frame and a few coefficients each
 //! near    Scene::pairs: bodies whose bounds overlap
 //! touch   Scene::ask_pairs with ball_contacts, ball_plane_contacts, ball_triangle_contacts: bounds are refitted in there
 //! kick    weight and impulses change velocities          (response)
@@ -17,10 +17,7 @@ use std::time::Instant;
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use supple::pose::Pose;
-use supple::query::{ball_contacts, ball_plane_contacts, ball_triangle_contacts};
-use supple::scene::{BodyId, Groups};
-use supple::{Body, Plane, QueryStats, Scene, Skinning};
+use supple::{Body, BodyId, Groups, Plane, Pose, QueryStats, Scene, Skinning, sphere_contacts, sphere_plane_contacts, sphere_triangle_contacts};
 
 use crate::error::DropError;
 use crate::oscillator::Oscillator;
@@ -152,7 +149,7 @@ impl World {
             |((body, pose), state)| {
                 pose.coefficients.clear();
                 pose.coefficients.extend(state.coefficients());
-                body.set_pose_and_place(pose, state.placement(prop))
+                body.set_pose_at(pose, state.placement(prop))
             },
         )?;
         if let Some(backdrop) = &mut self.cast.backdrop {

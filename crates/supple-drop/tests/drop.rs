@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use supple::Skinning;
-use supple::pose::Pose;
+use supple::{Pose, Skinning};
 use supple_drop::{
     Cast, DropError, Energy, FRAMES, Frame, PUSH, STEPS_PER_SECOND, SceneKind, World, animation, picture,
 };
@@ -133,7 +132,7 @@ fn animations_read_back_as_they_were_simulated() {
         }
     });
     let bytes = animation(&CHAIRS, &frames).unwrap();
-    let read = supple_io::read_bytes("bodies.glb", &bytes, &mut supple_io::no_other_files).unwrap().model;
+    let read = supple_io::read_bytes("glb", &bytes, &mut supple_io::no_other_files).unwrap().model;
     let (prop, clip) = (CHAIRS.prop().model(), &read.clips()[0]);
     assert_eq!(read.parts().len(), 3);
     let size = prop.mesh().positions().len();

@@ -11,9 +11,7 @@ use std::sync::Arc;
 
 use cloth::Cloth;
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::{Body, BuildOptions, Shape, Skinning, collide};
+use supple::{Body, BuildOptions, Isometry, Model, Shape, Skinning, collide};
 use supple_fit::{Corrections, FitOptions, Fitted, Placement, Weights, fit};
 use supple_report::clock::microseconds;
 use supple_report::columns::{Columns, number};
@@ -22,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked = |word: &str| std::env::args().any(|a| a == word);
     let rounds = if asked("rounds") { 4 } else { 1 };
     let weights = if asked("weights") { Weights::LeastSquares } else { Weights::FallOff };
-    let placement = if asked("adaptive") { Placement::Adaptive } else { Placement::PCentre };
+    let placement = if asked("adaptive") { Placement::Adaptive } else { Placement::PCenter };
     let steps = if asked("thesis") { 0 } else { FitOptions::default().steps };
     let cases = [
         (Cloth::Drape, 190, 107, 100),
@@ -90,7 +88,7 @@ fn collision_cost(fitted: Fitted) -> Result<(), Box<dyn std::error::Error>> {
         let ball =
             Arc::new(Shape::build(Arc::new(Model::rigid(cloth::ball(radius))), &BuildOptions::default())?);
         let (mut body, mut other) = (Body::new(&shape, skinning)?, Body::new(&ball, Skinning::Linear)?);
-        other.place(Isometry::from_translation(Vec3::Y * height))?;
+        other.set_placement(Isometry::from_translation(Vec3::Y * height))?;
         let [mut asked, mut deforming] = [0.0; 2];
         let (mut deformed, mut pairs) = (0, 0);
         for frame in 0..100 {
@@ -100,7 +98,7 @@ fn collision_cost(fitted: Fitted) -> Result<(), Box<dyn std::error::Error>> {
             let collision = collision?;
             asked += time;
             deformed += collision.stats.vertices_deformed;
-            pairs += collision.pairs.len();
+            pairs += collision.found.len();
             let (time, posed) = microseconds(|| model.posed(&pose, skinning).map(|posed| posed.positions()));
             posed?;
             deforming += time;

@@ -6,7 +6,7 @@
 //! Based on: B. K. P. Horn, Closed-form Solution of Absolute Orientation Using Unit Quaternions, 1987.
 
 use glam::{DMat3, DQuat, DVec3};
-use supple::math::Isometry;
+use supple::Isometry;
 
 use crate::symmetric_eigen::symmetric_eigen;
 

@@ -3,7 +3,7 @@
 //! Must hold: weights are those of the skin (f32), joints of a vertex in the skin's order: the first decides the signs
 //! of quaternions.
 
-use supple::skin::Skin;
+use supple::Skin;
 
 use crate::skyline::Envelope;
 
@@ -37,13 +37,16 @@ impl Blending {
             envelope: Envelope::new(0, &[]),
             joint_count,
         };
-        for vertex in 0..skin.vertex_count() {
-            let (joints, weights) = skin.joints_and_weights(vertex);
-            blending.joints.extend(joints);
-            blending.weights.extend(weights.iter().map(|&w| f64::from(w)));
+        for vertex in 0..skin.vertex_count() as u32 {
+            let start = blending.joints.len();
+            for (joint, weight) in skin.influences(vertex) {
+                blending.joints.push(joint.0);
+                blending.weights.push(f64::from(weight));
+            }
             blending.offsets.push(blending.joints.len());
-            for (slot, &a) in joints.iter().enumerate() {
-                for &b in &joints[..=slot] {
+            let joints = &blending.joints[start..];
+            for (number, &a) in joints.iter().enumerate() {
+                for &b in &joints[..=number] {
                     let pair = [a.max(b), a.min(b)];
                     let index = *index_of.entry(pair).or_insert_with(|| {
                         pairs.push(pair);

@@ -15,8 +15,8 @@
 
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Vec3};
 use rayon::prelude::*;
+use supple::Skinning;
 use supple::rest::Field;
-use supple::skin::Skinning;
 
 use crate::affine::blended;
 use crate::blending::Blending;

@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
 use glam::DVec3;
-use supple::mesh::{Mesh, weld_positions};
+use supple::Mesh;
+use supple::mesh::weld_positions;
 
 use crate::Distance;
 

@@ -12,7 +12,8 @@
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Algorithm 4.2 and section 7.2.2.
 
 use glam::{DAffine3, DQuat, DVec3};
-use supple::math::{DualQuat, Isometry};
+use supple::Isometry;
+use supple::math::DualQuat;
 
 /// Real x, y, z, w and dual x, y, z, w.
 pub(crate) type Eight = [f64; 8];

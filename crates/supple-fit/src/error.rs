@@ -1,7 +1,6 @@
 //! What can be wrong with a sequence or with what is asked of it.
 
-use supple::model::ModelError;
-use supple::pose::PoseError;
+use supple::{ModelError, PoseError};
 use thiserror::Error;
 
 /// Why a sequence cannot be fitted.

@@ -5,20 +5,21 @@
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 7.1.
 
-use supple::skin::{Skin, SkinError};
+use supple::Skin;
+use supple::skin::SkinError;
 
 use crate::distance::Surface;
-use crate::placement::Centres;
+use crate::placement::Centers;
 
 /// `w_kj = 1 - d(k, j) / (P r_j)`, normalised. `radii` are the `r_j`: all the same for evenly spread joints.
 pub(crate) fn falling_weights(
     surface: &Surface,
-    centres: &Centres,
+    centers: &Centers,
     radii: &[f64],
     reach: f64,
 ) -> Result<Skin, SkinError> {
     let mut influences: Vec<Vec<(u32, f32)>> = vec![Vec::new(); surface.positions.len()];
-    for (joint, (&vertex, radius)) in centres.vertices.iter().zip(radii).enumerate() {
+    for (joint, (&vertex, radius)) in centers.vertices.iter().zip(radii).enumerate() {
         let end = reach * radius;
         surface.reach(vertex, |v, distance| {
             // Without any radius a joint still moves what lies on it.
@@ -31,10 +32,10 @@ pub(crate) fn falling_weights(
     }
     for (vertex, list) in influences.iter_mut().enumerate().filter(|(_, list)| list.is_empty()) {
         let position = surface.positions[vertex];
-        let distance = |joint: usize| surface.positions[centres.vertices[joint]].distance_squared(position);
+        let distance = |joint: usize| surface.positions[centers.vertices[joint]].distance_squared(position);
         let nearer = |a: usize, b: usize| if distance(b) < distance(a) { b } else { a };
-        let nearest = (0..centres.vertices.len()).reduce(nearer).unwrap_or(0);
+        let nearest = (0..centers.vertices.len()).reduce(nearer).unwrap_or(0);
         list.push((nearest as u32, 1.0));
     }
-    Skin::new(centres.vertices.len(), influences.iter().map(Vec::as_slice))
+    Skin::new(centers.vertices.len(), influences.iter().map(Vec::as_slice))
 }

@@ -2,15 +2,14 @@
 
 use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rayon::prelude::*;
-use supple::model::{Model, ModelError, PosedModel};
-use supple::skin::{Skin, Skinning};
+use supple::{Model, ModelError, PosedModel, Skin, Skinning};
 
 use crate::corrections::{Correction, EigenDisplacements, rest_errors};
 use crate::distance::Surface;
 use crate::distortion::variation;
 use crate::falloff::falling_weights;
 use crate::frames::{Frames, Report};
-use crate::placement::Centres;
+use crate::placement::Centers;
 use crate::rig::{Cloth, Rig};
 use crate::vertex_weights::improved_weights;
 use crate::{Corrections, Distortion, FitError, FitOptions, MeshSequence, Placement, Weights};
@@ -80,34 +79,34 @@ pub fn fit(
     options.check()?;
     let surface = Surface::new(sequence.rest(), options.distance);
     let wanted = match options.placement {
-        Placement::PCentre => options.joints,
+        Placement::PCenter => options.joints,
         Placement::Adaptive => options.joints.div_ceil(2),
     };
-    let mut centres = Centres::greedy(&surface, wanted, |_| 1.0);
-    let mut length = centres.radius() * options.reach;
-    let mut radii = vec![centres.radius(); centres.vertices.len()];
-    let mut skin = falling_weights(&surface, &centres, &radii, options.reach).map_err(ModelError::from)?;
-    let mut frames = Frames::new(sequence, options, &skin, &centres.vertices, length);
+    let mut centers = Centers::greedy(&surface, wanted, |_| 1.0);
+    let mut length = centers.radius() * options.reach;
+    let mut radii = vec![centers.radius(); centers.vertices.len()];
+    let mut skin = falling_weights(&surface, &centers, &radii, options.reach).map_err(ModelError::from)?;
+    let mut frames = Frames::new(sequence, options, &skin, &centers.vertices, length);
     let mut joints = frames.positions(report);
     if options.placement == Placement::Adaptive {
-        let rig = cloth(sequence, options, &skin, &centres.vertices).rig(&joints, None)?;
-        let importance = importance(sequence, &posed(&rig, options.skinning)?, &centres);
-        centres = Centres::greedy(&surface, options.joints, |vertex| importance[vertex]);
-        radii = centres.radii(sequence.rest().triangles());
-        length = centres.radius() * options.reach;
-        skin = falling_weights(&surface, &centres, &radii, options.reach).map_err(ModelError::from)?;
-        frames = Frames::new(sequence, options, &skin, &centres.vertices, length);
+        let rig = cloth(sequence, options, &skin, &centers.vertices).rig(&joints, None)?;
+        let importance = importance(sequence, &posed(&rig, options.skinning)?, &centers);
+        centers = Centers::greedy(&surface, options.joints, |vertex| importance[vertex]);
+        radii = centers.radii(sequence.rest().triangles());
+        length = centers.radius() * options.reach;
+        skin = falling_weights(&surface, &centers, &radii, options.reach).map_err(ModelError::from)?;
+        frames = Frames::new(sequence, options, &skin, &centers.vertices, length);
         joints = frames.positions(report);
     }
     if options.weights == Weights::LeastSquares {
         for _ in 0..WEIGHT_ROUNDS {
             skin = improved_weights(sequence, &frames.blending, &joints, options.skinning)
                 .map_err(ModelError::from)?;
-            frames = Frames::new(sequence, options, &skin, &centres.vertices, length);
+            frames = Frames::new(sequence, options, &skin, &centers.vertices, length);
             joints = frames.positions(report);
         }
     }
-    finish(sequence, options, &skin, &centres.vertices, &frames, joints, report)
+    finish(sequence, options, &skin, &centers.vertices, &frames, joints, report)
 }
 
 fn cloth<'a>(
@@ -234,9 +233,9 @@ fn posed(rig: &Rig, skinning: Skinning) -> Result<Vec<Vec<Vec3>>, FitError> {
 /// Between joints at a distance `d` the error grows as `d^2`, so it is even everywhere if `d^2 error` is: `d` counts
 /// times the root of the error. That is the mean over the vertices nearest to a joint, because at a joint itself there
 /// is hardly any.
-fn importance(sequence: &MeshSequence, posed: &[Vec<Vec3>], centres: &Centres) -> Vec<f64> {
-    let mut sums = vec![(0.0, 0.0); centres.vertices.len()];
-    for (vertex, &joint) in centres.nearest.iter().enumerate() {
+fn importance(sequence: &MeshSequence, posed: &[Vec<Vec3>], centers: &Centers) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); centers.vertices.len()];
+    for (vertex, &joint) in centers.nearest.iter().enumerate() {
         let distance =
             |(a, b): (&Vec<Vec3>, &Vec<Vec3>)| a[vertex].as_dvec3().distance_squared(b[vertex].as_dvec3());
         sums[joint].0 += sequence.frames().iter().zip(posed).map(distance).sum::<f64>();
@@ -247,14 +246,14 @@ fn importance(sequence: &MeshSequence, posed: &[Vec<Vec3>], centres: &Centres) -
     let mean = roots.iter().sum::<f64>() / roots.len() as f64;
     // What has no error at all still counts a little, and where nothing has, all is alike.
     let least = if mean > 0.0 { 0.05 * mean } else { 1.0 };
-    centres.nearest.iter().map(|&joint| roots[joint].max(least)).collect()
+    centers.nearest.iter().map(|&joint| roots[joint].max(least)).collect()
 }
 
 fn sizes(sequence: &MeshSequence, model: &Model, skinning: Skinning, normals: bool) -> Sizes {
     let (frames, vertices) = (sequence.frames().len(), model.mesh().positions().len());
     let per_vertex = if normals { 24 } else { 12 };
     let per_joint = if skinning == Skinning::Linear { 48 } else { 32 } + if normals { 16 } else { 0 };
-    let influences: usize = (0..vertices).map(|v| model.skin().influences(v).count()).sum();
+    let influences: usize = (0..vertices as u32).map(|v| model.skin().influences(v).len()).sum();
     Sizes {
         sequence: frames * vertices * per_vertex,
         rest: vertices * per_vertex,

@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
-use supple::math::Isometry;
-use supple::skin::{Skin, Skinning};
+use supple::{Isometry, Skin, Skinning};
 
 use crate::affine::AffineFit;
 use crate::alignment::Alignment;

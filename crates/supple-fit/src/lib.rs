@@ -1,12 +1,12 @@
 //! Turns any mesh animation into a skin: cloth, elastic bodies, whatever a simulation computed.
 //!
-//! In: a rest mesh and the positions of its vertices in every frame. Out: a [`Model`](supple::model::Model) whose
+//! In: a rest mesh and the positions of its vertices in every frame. Out: a [`Model`](supple::Model) whose
 //! proxy-joints, weights and displacement fields reproduce the frames with a fraction of the memory, and which collides
 //! through on-demand refit like every other model.
 //!
 //! ```
 //! use glam::Vec3;
-//! use supple::mesh::Mesh;
+//! use supple::Mesh;
 //! use supple_fit::{Corrections, FitOptions, MeshSequence, fit};
 //!
 //! // A strip of ten quads that bends more and more.

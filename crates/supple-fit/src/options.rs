@@ -38,7 +38,7 @@ impl Default for FitOptions {
             joints: 100,
             reach: 1.5,
             distance: Distance::Euclidean,
-            placement: Placement::PCentre,
+            placement: Placement::PCenter,
             weights: Weights::FallOff,
             skinning: Skinning::DualQuaternion,
             corrections: Corrections::None,
@@ -63,7 +63,7 @@ pub enum Distance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// Each at the vertex that is farthest from all before it.
-    PCentre,
+    PCenter,
     /// Closer to each other where a first fit with half of them has larger errors. Pays where motion is local; where
     /// errors are even it only costs the time of a second fit.
     Adaptive,

@@ -1,4 +1,4 @@
-//! Where proxy-joints are: the greedy solution of the p-centre problem, also with vertices that count for more than
+//! Where proxy-joints are: the greedy solution of the p-center problem, also with vertices that count for more than
 //! others.
 //!
 //! Must hold: no two joints are at the same place; every vertex that the surface connects to a joint knows its nearest
@@ -13,7 +13,7 @@ use crate::distance::Surface;
 
 /// Joints at vertices, and what is near them.
 #[derive(Clone, Debug)]
-pub(crate) struct Centres {
+pub(crate) struct Centers {
     /// The vertex of each joint.
     pub vertices: Vec<usize>,
     /// The nearest joint of each vertex.
@@ -22,28 +22,28 @@ pub(crate) struct Centres {
     pub distance: Vec<f64>,
 }
 
-impl Centres {
+impl Centers {
     /// The first at the vertex farthest from the middle, each other at the vertex whose distance from those before it,
     /// times its importance (positive), is largest.
     pub fn greedy(surface: &Surface, count: usize, importance: impl Fn(usize) -> f64) -> Self {
         let vertices = surface.positions.len();
         let middle = surface.positions.iter().sum::<DVec3>() / vertices.max(1) as f64;
-        let mut centres = Self {
+        let mut centers = Self {
             vertices: Vec::new(),
             nearest: vec![0; vertices],
             distance: vec![f64::INFINITY; vertices],
         };
         let first = farthest(vertices, |v| surface.positions[v].distance(middle));
-        centres.add(surface, first);
-        while centres.vertices.len() < count {
-            let value = |v: usize| centres.distance[v] * importance(v);
+        centers.add(surface, first);
+        while centers.vertices.len() < count {
+            let value = |v: usize| centers.distance[v] * importance(v);
             let vertex = farthest(vertices, value);
             if value(vertex) <= 0.0 {
                 break;
             }
-            centres.add(surface, vertex);
+            centers.add(surface, vertex);
         }
-        centres
+        centers
     }
 
     fn add(&mut self, surface: &Surface, vertex: usize) {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::Distance;
     use glam::Vec3;
-    use supple::mesh::Mesh;
+    use supple::Mesh;
 
     fn line(points: &[f32]) -> Mesh {
         let positions: Vec<Vec3> = points.iter().map(|&x| Vec3::X * x).collect();
@@ -103,13 +103,13 @@ mod tests {
     #[test]
     fn each_joint_is_farthest_from_those_before() {
         let surface = Surface::new(&line(&[0.0, 1.0, 2.0, 3.0, 10.0]), Distance::Euclidean);
-        let centres = Centres::greedy(&surface, 3, |_| 1.0);
-        assert_eq!(centres.vertices, [4, 0, 3]);
-        assert_eq!(centres.nearest, [1, 1, 2, 2, 0]);
-        assert_eq!(centres.radius(), 1.0);
+        let centers = Centers::greedy(&surface, 3, |_| 1.0);
+        assert_eq!(centers.vertices, [4, 0, 3]);
+        assert_eq!(centers.nearest, [1, 1, 2, 2, 0]);
+        assert_eq!(centers.radius(), 1.0);
         // As many as there are different places.
         let doubled = Surface::new(&line(&[0.0, 1.0, 1.0, 0.0]), Distance::Euclidean);
-        assert_eq!(Centres::greedy(&doubled, 9, |_| 1.0).vertices.len(), 2);
+        assert_eq!(Centers::greedy(&doubled, 9, |_| 1.0).vertices.len(), 2);
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
             (0..6).map(|v| Vec3::new(v as f32, (v % 2) as f32, (v / 3) as f32 * 9.0)).collect();
         let mesh = Mesh::new(positions, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
         let surface = Surface::new(&mesh, Distance::Geodesic);
-        assert!(Centres::greedy(&surface, 1, |_| 1.0).distance.iter().any(|d| d.is_infinite()));
-        assert!(Centres::greedy(&surface, 2, |_| 1.0).distance.iter().all(|d| d.is_finite()));
+        assert!(Centers::greedy(&surface, 1, |_| 1.0).distance.iter().any(|d| d.is_infinite()));
+        assert!(Centers::greedy(&surface, 2, |_| 1.0).distance.iter().all(|d| d.is_finite()));
     }
 }

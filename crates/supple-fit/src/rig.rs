@@ -10,12 +10,10 @@
 //! before, for what lies between keys.
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
-use supple::math::{Isometry, SymmetricEigen, polar};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
+use supple::math::{SymmetricEigen, polar};
+use supple::pose::{Channel, Interpolation, Joint, Node, Skeleton, Target};
 use supple::rest::{Fields, Rest};
-use supple::skin::{Skin, Skinning};
+use supple::{Clip, Isometry, Mesh, Model, ModelError, Skin, Skinning, Transform};
 
 use crate::FitError;
 use crate::corrections::Correction;

@@ -23,7 +23,7 @@
 //! Algorithm, 1978.
 
 use glam::{DQuat, DVec3};
-use supple::math::Isometry;
+use supple::Isometry;
 
 use crate::Solver;
 use crate::alignment::Alignment;

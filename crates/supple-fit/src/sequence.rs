@@ -4,7 +4,7 @@
 //! squares are, times ascend strictly (a clip has one key per frame). After that nothing checks again.
 
 use glam::Vec3;
-use supple::mesh::Mesh;
+use supple::Mesh;
 
 use crate::FitError;
 

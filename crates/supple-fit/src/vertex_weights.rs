@@ -12,7 +12,8 @@
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use supple::skin::{Skin, SkinError, Skinning};
+use supple::skin::SkinError;
+use supple::{Skin, Skinning};
 
 use crate::MeshSequence;
 use crate::blending::Blending;

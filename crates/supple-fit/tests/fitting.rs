@@ -5,10 +5,7 @@ mod reduce;
 
 use cloth::Cloth;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
-use supple::Skinning;
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::PosedModel;
+use supple::{Isometry, JointId, Mesh, PosedModel, Skinning};
 use supple_fit::{Corrections, Distance, FitOptions, Fitted, MeshSequence, Placement, Solver, Weights, fit};
 use supple_papers::blend::dlb;
 
@@ -255,7 +252,7 @@ fn joints_go_where_the_error_is() {
     };
     let sequence = MeshSequence::evenly(flat.clone(), (0..8).map(frame).collect(), 24.0).unwrap();
     let with = |placement| fitted(&sequence, &FitOptions { joints: 40, placement, ..FitOptions::default() });
-    let (even, adaptive) = (with(Placement::PCentre), with(Placement::Adaptive));
+    let (even, adaptive) = (with(Placement::PCenter), with(Placement::Adaptive));
     assert_eq!(adaptive.model.skin().joint_count(), 40);
     assert!(
         adaptive.distortion.percent < 0.5 * even.distortion.percent,
@@ -319,15 +316,14 @@ fn normals_have_rotations_of_their_own() {
     for (frame, goals) in goals.iter().enumerate() {
         let posed = PosedModel::new(&fitted.model, fitted.skinning, &fitted.palettes[frame], &[]).unwrap();
         for (vertex, goal) in goals.iter().enumerate() {
-            let (joints, weights) = fitted.model.skin().joints_and_weights(vertex);
-            let isometry =
-                |&j: &u32| Isometry::from_rotation(rotations[frame][j as usize].as_dquat().normalize());
-            let joints: Vec<Isometry> = joints.iter().map(isometry).collect();
-            let weights: Vec<f64> = weights.iter().map(|&w| f64::from(w)).collect();
+            let turn = |joint: JointId| rotations[frame][joint.0 as usize].as_dquat().normalize();
+            let influences = fitted.model.skin().influences(vertex as u32);
+            let (joints, weights): (Vec<Isometry>, Vec<f64>) =
+                influences.map(|(j, w)| (Isometry::from_rotation(turn(j)), f64::from(w))).unzip();
             let turn: DQuat = dlb(&joints, &weights).rotation;
             let normal = turn * sequence.rest().normals().unwrap()[vertex].as_dvec3();
             own += normal.distance_squared(goal.as_dvec3());
-            shared += posed.normal(vertex).as_dvec3().distance_squared(goal.as_dvec3());
+            shared += posed.normal(vertex as u32).as_dvec3().distance_squared(goal.as_dvec3());
         }
     }
     let count = (goals.len() * goals[0].len()) as f64;

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cloth::Cloth;
 use glam::{Quat, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::{Body, BuildOptions, Shape, Skinning, collide, oracle};
+use supple::oracle::{self, PosedMesh};
+use supple::{Body, BuildOptions, Mesh, Model, Shape, Skinning, collide};
 use supple_fit::{
     ArticulatedOptions, Corrections, Distance, FitError, FitOptions, Fitted, MeshSequence, Placement, Solver,
     Weights, articulated, fit,
@@ -219,11 +218,11 @@ fn fitted_models_collide_as_brute_force_says() {
             body.set_pose(&pose).unwrap();
             let found = collide(&mut body, &mut other);
             let positions = model.posed(&pose, skinning).unwrap().positions();
-            let wanted = oracle::touching_pairs(
-                (model.mesh(), &positions),
-                (ball_shape.model().mesh(), &ball_positions),
+            let wanted = oracle::collide(
+                PosedMesh::new(model.mesh(), &positions),
+                PosedMesh::new(ball_shape.model().mesh(), &ball_positions),
             );
-            assert_eq!(found.pairs, wanted, "{cloth:?} frame {frame}");
+            assert_eq!(found.found, wanted, "{cloth:?} frame {frame}");
             touching += usize::from(!wanted.is_empty());
             posed_fewer += usize::from(found.stats.vertices_deformed < 50 * 40);
         }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use supple::model::ModelError;
+use supple::ModelError;
 use thiserror::Error;
 
 /// A file that could not be loaded.

@@ -35,7 +35,7 @@ mod vertex_cache;
 mod write_error;
 
 #[cfg(doc)]
-use supple::model::Model;
+use supple::Model;
 
 pub use error::{LoadError, Problem};
 pub use glb_writer::{

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
 use crate::obj::{self, obj_bytes};
 use crate::vertex_cache::VertexCache;
@@ -31,7 +31,7 @@ pub fn read_obj_sequence(
     frames_per_second: f32,
 ) -> Result<ObjSequence, LoadError> {
     let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
-    read_frames(&paths, frames_per_second, |path| std::fs::read(path))
+    read_frames(&paths, frames_per_second, std::fs::read)
 }
 
 /// Like [`read_obj_sequence`], from memory: `files` gives the bytes of each of the names, one after the other.

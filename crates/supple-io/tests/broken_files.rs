@@ -1,19 +1,20 @@
 //! What is wrong with a file is told with the place and what was expected; nothing panics.
 
+mod from_memory;
 mod small_files;
 
+use from_memory::read_gltf;
 use serde_json::json;
 use small_files::{File, U8, glb};
-use supple_io::read_gltf_bytes;
 
 fn error_of(bytes: &[u8]) -> String {
-    read_gltf_bytes(bytes, None).unwrap_err().to_string()
+    read_gltf(bytes).unwrap_err().to_string()
 }
 
 #[test]
 fn chunks_that_lie() {
     let good = File::triangle().glb();
-    assert!(read_gltf_bytes(&good, None).is_ok());
+    assert!(read_gltf(&good).is_ok());
     let patched = |at: usize, number: u32| {
         let mut bytes = good.clone();
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
@@ -42,7 +43,7 @@ fn chunks_that_lie() {
     );
     let mut longer = good.clone();
     longer.extend([1, 2, 3]);
-    let notes = read_gltf_bytes(&longer, None).unwrap().notes;
+    let notes = read_gltf(&longer).unwrap().notes;
     assert_eq!(notes, ["header: 3 bytes after the end were ignored"]);
 }
 
@@ -333,7 +334,7 @@ fn buffers_that_cannot_be_had() {
     assert_eq!(with("data:nothing"), "buffer 0: a data URI without a comma; expected data:...;base64,...");
     assert_eq!(with("data:text/plain,hello"), "buffer 0: data URI of kind \"text/plain\"; expected base64");
     assert_eq!(with("data:;base64,AAAA"), "buffer 0: has 3 bytes; expected 36");
-    assert_eq!(with("a.bin"), "buffer 0: is in the file a.bin, but no folder was given");
+    assert_eq!(with("a.bin"), "buffer 0: the file a.bin cannot be read: no other files were given");
     for uri in ["/dev/zero", "http://example.com/a.bin", "../../a.bin", "%2e%2e/a.bin", "C:/a.bin", ""] {
         assert_eq!(
             with(uri),
@@ -344,10 +345,17 @@ fn buffers_that_cannot_be_had() {
 
 #[test]
 fn files_that_are_not_known() {
-    let error = supple_io::load("model.xyz").unwrap_err().to_string();
+    let read = |name: &str| {
+        supple_io::read_bytes(name, b"?", &mut supple_io::no_other_files).unwrap_err().to_string()
+    };
+    let (error, nameless) = (read("model.xyz"), read("model"));
     assert!(
         error.starts_with("model.xyz: the kind of file is not known from its extension \"xyz\""),
         "{error}"
+    );
+    assert!(
+        nameless.starts_with("model: the kind of file is not known from its extension \"\""),
+        "{nameless}"
     );
     let error = supple_io::load("no/such/file.glb").unwrap_err().to_string();
     assert!(error.starts_with("no/such/file.glb: cannot be read: "), "{error}");

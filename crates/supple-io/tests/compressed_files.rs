@@ -1,5 +1,6 @@
 //! Buffer views compressed by meshoptimizer, with data that its encoder makes.
 
+mod from_memory;
 mod small_files;
 
 use glam::Vec3;

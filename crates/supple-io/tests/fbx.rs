@@ -2,9 +2,12 @@
 
 #![cfg(feature = "fbx")]
 
+mod from_memory;
+
+use from_memory::read_fbx;
 use glam::Vec3;
-use supple::skin::Skinning;
-use supple_io::{Problem, read_fbx_bytes};
+use supple::Skinning;
+use supple_io::Problem;
 
 /// A unit square in centimetres; its upper two corners follow the bone `tip`, which turns by 90 degrees in a second.
 const SQUARE: &str = r#"; FBX 7.4.0 project file
@@ -88,7 +91,7 @@ Connections:  {
 
 #[test]
 fn a_skinned_square_loads_in_metres() {
-    let model = read_fbx_bytes(SQUARE.as_bytes()).unwrap();
+    let model = read_fbx(SQUARE.as_bytes()).unwrap();
     let positions = model.posed(&model.rest_pose(), Skinning::Linear).unwrap().positions();
     let expected = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
     for (found, expected) in positions.iter().zip(expected) {
@@ -101,7 +104,7 @@ fn a_skinned_square_loads_in_metres() {
 
 #[test]
 fn bones_and_shapes_move_it() {
-    let model = read_fbx_bytes(SQUARE.as_bytes()).unwrap();
+    let model = read_fbx(SQUARE.as_bytes()).unwrap();
     let mut pose = model.sample(model.clip("turn").unwrap(), 1.0).unwrap();
     pose.coefficients[0] = 1.0;
     let positions = model.posed(&pose, Skinning::Linear).unwrap().positions();
@@ -113,7 +116,7 @@ fn bones_and_shapes_move_it() {
 
 #[test]
 fn broken_files_are_errors() {
-    let place = |bytes: &[u8]| match read_fbx_bytes(bytes) {
+    let place = |bytes: &[u8]| match read_fbx(bytes) {
         Err(Problem::Invalid { place, .. }) => place,
         other => panic!("{other:?}"),
     };
@@ -124,6 +127,6 @@ fn broken_files_are_errors() {
     // Cut before the meshes are connected to their nodes, a text is either broken or has no meshes.
     let end = SQUARE.find("C: \"OO\",10,20").unwrap();
     for length in (0..end).step_by(97) {
-        assert!(read_fbx_bytes(&SQUARE.as_bytes()[..length]).is_err(), "{length}");
+        assert!(read_fbx(&SQUARE.as_bytes()[..length]).is_err(), "{length}");
     }
 }

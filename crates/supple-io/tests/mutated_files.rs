@@ -3,15 +3,16 @@
 //! Mutations follow from a fixed seed; `SUPPLE_MUTANTS` asks for more of them per file. Small real files join in where `SUPPLE_ASSETS` names their folder.
 
 mod assets;
+mod from_memory;
 mod small_files;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use from_memory::read_gltf;
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
 use small_files::{File, U8};
-use supple_io::read_gltf_bytes;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -34,7 +35,7 @@ fn damaged_files_are_refused_or_read_but_never_worse() {
     let (mut read, mut refused) = (0, 0);
     for (name, good) in originals() {
         assert!(good.len() < 20_000, "{name} is too large for this test");
-        assert!(read_gltf_bytes(&good, None).is_ok(), "{name}");
+        assert!(read_gltf(&good).is_ok(), "{name}");
         for mutant in 0..mutants {
             let bytes = mutate(&good, &mut random);
             match try_read(&bytes, &format!("{name}, mutant {mutant}")) {
@@ -57,11 +58,11 @@ fn try_read(bytes: &[u8], name: &str) -> bool {
     let before = ALLOCATOR.current_usage_as_mb();
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let loaded = read_gltf_bytes(bytes, None);
+        let loaded = read_gltf(bytes);
         // What was read must also be fit for use: posing may fail, but not panic.
         if let Ok(loaded) = &loaded {
             let model = &loaded.model;
-            let _ = model.posed(&model.rest_pose(), supple::skin::Skinning::Linear).map(|p| p.positions());
+            let _ = model.posed(&model.rest_pose(), supple::Skinning::Linear).map(|p| p.positions());
             for clip in model.clips() {
                 model.sample(clip, 0.4).expect("clips were checked");
             }

@@ -1,12 +1,12 @@
 //! What is allowed but seldom: every such case loads, and as the specification says.
 
+mod from_memory;
 mod small_files;
 
 use glam::{Vec2, Vec3};
 use serde_json::json;
 use small_files::{File, I8, I16, U8, U16, U32};
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::{Model, Skinning};
 
 const SQUARE: [f32; 12] = [0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0.];
 
@@ -159,7 +159,7 @@ fn a_part_mirrored_at_rest_is_turned() {
     let model = file.read().unwrap().model;
     assert_eq!(model.mesh().triangles(), [[0, 2, 1]]);
     let at_rest = model.posed(&model.rest_pose(), Skinning::Linear).unwrap();
-    let [a, b, c] = model.mesh().triangles()[0].map(|v| at_rest.position(v as usize));
+    let [a, b, c] = model.mesh().triangles()[0].map(|v| at_rest.position(v));
     assert_eq!((b - a).cross(c - a), at_rest.normal(0));
     // The same as a matrix, below a parent that mirrors too: twice is not at all.
     file.json["nodes"][0] = json!({
@@ -310,10 +310,23 @@ fn buffers_may_be_data_uris_or_files_beside() {
     let error = supple_io::load(&path).unwrap_err().to_string();
     assert!(error.contains("scene.gltf: buffer 0: the file") && error.contains("gone.bin"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
+    // The same without a file system.
+    json["buffers"][0]["uri"] = json!("sub/my%20data.bin");
+    let text = json.to_string();
+    let mut other_files = |name: &str| match name {
+        "sub/my data.bin" => Ok(file.binary.clone()),
+        other => panic!("{other}"),
+    };
+    assert_eq!(supple_io::read_bytes("scene.gltf", text.as_bytes(), &mut other_files).unwrap(), loaded);
+    let mut gone = |_: &str| Err(std::io::Error::other("the archive has no such entry"));
+    let error = supple_io::read_bytes("scene.gltf", text.as_bytes(), &mut gone).unwrap_err().to_string();
+    let expected =
+        "scene.gltf: buffer 0: the file sub/my data.bin cannot be read: the archive has no such entry";
+    assert_eq!(error, expected);
     // 36 bytes: three corners, only the second and third of which are not all zeros.
     json["buffers"][0]["uri"] =
         json!("data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA");
-    let loaded = supple_io::read_gltf_bytes(json.to_string().as_bytes(), None).unwrap();
+    let loaded = from_memory::read_gltf(json.to_string().as_bytes()).unwrap();
     assert_eq!(loaded.model.mesh().positions(), [Vec3::ZERO, Vec3::X, Vec3::Y]);
 }
 

@@ -7,11 +7,13 @@ mod assets;
 mod gltf_files;
 mod reference;
 
+use std::fs;
 use std::path::Path;
 
 use assets::assets;
 use gltf_files::gltf_files;
-use supple::skin::Skinning;
+use supple::Skinning;
+use supple_io::Problem;
 
 /// Of the size of the posed model (diagonal of its bounding box).
 const TOLERANCE: f64 = 1e-5;
@@ -67,6 +69,31 @@ fn difference(path: &Path, clip: &str, posed: &[glam::Vec3], expected: &[[f64; 3
         worst = worst.max(error);
     }
     worst
+}
+
+/// Bytes with a way to other files give what the path gives, also under a name that says nothing.
+#[test]
+fn bytes_are_read_like_files() {
+    let Some(folder) = assets() else { return };
+    for path in gltf_files(&folder).iter().filter(|p| !p.ends_with(DRACO)) {
+        let bytes = fs::read(path).unwrap();
+        let mut asked = Vec::new();
+        let mut other_files = |name: &str| {
+            asked.push(name.to_owned());
+            fs::read(path.with_file_name(name))
+        };
+        let file_name = path.file_name().unwrap().to_string_lossy();
+        let by_path = supple_io::read(path).unwrap();
+        assert_eq!(supple_io::read_bytes(&file_name, &bytes, &mut other_files).unwrap(), by_path, "{path:?}");
+        assert_eq!(supple_io::read_bytes("", &bytes, &mut other_files).unwrap(), by_path, "{path:?}");
+        // Without its other files it names the first.
+        if let Some(first) = asked.first() {
+            let error =
+                supple_io::read_bytes(&file_name, &bytes, &mut supple_io::no_other_files).unwrap_err();
+            let Problem::OtherFile { place, name, .. } = &error.problem else { panic!("{error}") };
+            assert!(place == "buffer 0" && name == first, "{error}");
+        }
+    }
 }
 
 #[test]

@@ -19,8 +19,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use supple::Skinning;
-//! use supple::math::Isometry;
+//! use supple::{Isometry, Skinning};
 //! use supple_papers::{Body, BoundingSphere, Method, Shape, Tree, Walk, collide};
 //!
 //! let man = Arc::new(supple_zoo::make("man", 0)?);

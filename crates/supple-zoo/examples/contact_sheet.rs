@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use glam::Vec3;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Model, Pose, Skinning};
 use supple_draw::{Camera, Canvas, Colour, FRONT, SIDE, Style, THREE_QUARTER};
 
 const CELL: u32 = 300;

@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use glam::Vec3;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Model, Pose, Skinning};
 use supple_draw::{BACK, Camera, Canvas, Colour, FRONT, SIDE, Style, THREE_QUARTER, TOP};
 
 const CELL: [u32; 2] = [420, 560];
@@ -67,9 +65,9 @@ fn close_ups(model: &Model) -> Result<Option<Canvas>> {
                 None => return false,
             }
         };
-        let kept: Vec<Vec3> = (0..positions.len())
-            .filter(|&v| model.skin().influences(v).any(|(j, w)| w > 0.5 && follows(j as usize)))
-            .map(|v| positions[v])
+        let kept: Vec<Vec3> = (0..positions.len() as u32)
+            .filter(|&v| model.skin().influences(v).any(|(j, w)| w > 0.5 && follows(j.0 as usize)))
+            .map(|v| positions[v as usize])
             .collect();
         let frame = bounds(&kept);
         for direction in [FRONT, THREE_QUARTER, SIDE, -SIDE, TOP] {

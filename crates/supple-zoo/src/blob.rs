@@ -4,10 +4,10 @@
 //! Each body is the unit sphere, pushed outwards along a smooth function of the direction and then bent.
 
 use glam::Vec3;
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::mesh::vertex_normals;
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{ConvexMorph, Reference, Rest};
+use supple::{Clip, Mesh, Model, ModelError};
 
 use crate::icosphere::icosphere;
 

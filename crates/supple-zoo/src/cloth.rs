@@ -7,8 +7,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::ModelError;
+use supple::mesh::vertex_normals;
+use supple::{Mesh, ModelError};
 
 use crate::ZooError;
 
@@ -142,7 +142,7 @@ fn drape(flat: Vec2, t: f32) -> Vec3 {
     /// The angle from the top beyond which the cloth hangs straight.
     const SIDE: f32 = 1.4;
     let from_top = flat.length();
-    // Not quite flat in the beginning: a ball of no curvature has no centre.
+    // Not quite flat in the beginning: a ball of no curvature has no center.
     let fall = (t / 0.8).clamp(1e-3, 1.0);
     let radius = RADIUS / fall;
     let (sin, cos) = (from_top / radius).min(SIDE).sin_cos();

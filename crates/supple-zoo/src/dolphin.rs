@@ -8,10 +8,10 @@
 //! the six edges of the patch: `5 * 3 * 12 = 180`.
 
 use glam::{Quat, Vec2, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::mesh::vertex_normals;
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{ConvexMorph, Reference, Rest};
+use supple::{Clip, Mesh, Model, ModelError};
 
 pub(crate) fn build() -> Result<Model, ModelError> {
     let (straight, triangles) = straight_dolphin();
@@ -32,7 +32,7 @@ pub(crate) fn build() -> Result<Model, ModelError> {
 
 const AROUND: usize = 12;
 
-/// A ring of the body: z, height of the centre, half width, half height.
+/// A ring of the body: z, height of the center, half width, half height.
 #[rustfmt::skip]
 const RINGS: [[f32; 4]; 16] = [
     [ 1.090, -0.035, 0.022, 0.018],

@@ -5,10 +5,10 @@
 use std::f32::consts::TAU;
 
 use glam::Vec3;
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::mesh::vertex_normals;
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{Field, Fields, Rest};
+use supple::{Clip, Mesh, Model, ModelError};
 
 use crate::mode_data::ModeData;
 

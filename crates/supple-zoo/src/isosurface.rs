@@ -77,7 +77,7 @@ fn dense_mesh(
     (positions, triangles.to_vec())
 }
 
-/// Distances at all grid points; blocks that the surface cannot reach are filled with the one of their centre.
+/// Distances at all grid points; blocks that the surface cannot reach are filled with the one of their center.
 fn sample(shape: &RuntimeShape<u32, 3>, distance: impl Fn([u32; 3]) -> f64, cell: f64) -> Vec<f32> {
     const BLOCK: u32 = 6;
     // Half the diagonal of a block, times 2 because distances are estimates.
@@ -86,12 +86,12 @@ fn sample(shape: &RuntimeShape<u32, 3>, distance: impl Fn([u32; 3]) -> f64, cell
     let mut field = vec![0.0; shape.usize()];
     let starts = |axis: usize| (0..samples[axis]).step_by(BLOCK as usize);
     for (z, y, x) in starts(2).flat_map(|z| starts(1).flat_map(move |y| starts(0).map(move |x| (z, y, x)))) {
-        let centre = distance([x, y, z].map(|start| start + BLOCK / 2));
+        let center = distance([x, y, z].map(|start| start + BLOCK / 2));
         let ends = [0, 1, 2].map(|axis| ([x, y, z][axis] + BLOCK).min(samples[axis]));
         for (k, j, i) in
             (z..ends[2]).flat_map(|k| (y..ends[1]).flat_map(move |j| (x..ends[0]).map(move |i| (k, j, i))))
         {
-            let value = if centre.abs() > reach { centre } else { distance([i, j, k]) };
+            let value = if center.abs() > reach { center } else { distance([i, j, k]) };
             field[shape.linearize([i, j, k]) as usize] = value as f32;
         }
     }

@@ -32,7 +32,7 @@ pub mod mode_data;
 mod sculpt;
 mod subdivide;
 
-use supple::model::{Model, ModelError};
+use supple::{Model, ModelError};
 use thiserror::Error;
 
 pub use characters::{creature, dwarf, hand, human, man};

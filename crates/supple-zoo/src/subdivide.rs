@@ -10,10 +10,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError, Part, Primitive};
+use supple::model::{Part, Primitive};
 use supple::rest::{ConvexMorph, Field, Fields, Reference, Rest};
-use supple::skin::Skin;
+use supple::{Mesh, Model, ModelError, Skin};
 
 /// Cuts every triangle into four.
 ///
@@ -95,8 +94,9 @@ impl Plan {
     }
 
     fn skin(&self, old: &Skin) -> Result<Skin, ModelError> {
-        let of_vertex: Vec<Vec<(u32, f32)>> =
-            (0..old.vertex_count()).map(|v| old.influences(v).collect()).collect();
+        let of_vertex: Vec<Vec<(u32, f32)>> = (0..old.vertex_count() as u32)
+            .map(|v| old.influences(v).map(|(joint, weight)| (joint.0, weight)).collect())
+            .collect();
         let both = self.averaged(&of_vertex, |a, b| {
             // The skin adds up repeated joints and divides by the sum, which makes this the mean.
             if std::ptr::eq(a, b) { a.clone() } else { [a.as_slice(), b].concat() }
@@ -219,8 +219,8 @@ fn fourfold(old: &Range<usize>) -> Range<usize> {
 mod tests {
     use super::*;
     use supple::mesh::{edge_counts, weld_positions};
-    use supple::pose::{Joint, Node, Skeleton, Transform};
-    use supple::skin::Skinning;
+    use supple::pose::{Joint, Node, Skeleton};
+    use supple::{Skinning, Transform};
 
     /// A strip of four triangles over two joints, in two parts of two triangles each.
     fn strip() -> Model {
@@ -300,9 +300,9 @@ mod tests {
     #[test]
     fn weights_are_means() {
         let fine = subdivide(&strip()).unwrap();
-        let middle = fine.mesh().triangles()[3][0] as usize;
-        assert_eq!(fine.mesh().positions()[middle], Vec3::new(0.5, 0.0, 0.0));
-        let weight: f32 = fine.skin().influences(middle).filter(|(j, _)| *j == 1).map(|(_, w)| w).sum();
+        let middle = fine.mesh().triangles()[3][0];
+        assert_eq!(fine.mesh().positions()[middle as usize], Vec3::new(0.5, 0.0, 0.0));
+        let weight: f32 = fine.skin().influences(middle).filter(|(j, _)| j.0 == 1).map(|(_, w)| w).sum();
         assert!((weight - 1.0 / 7.0).abs() < 1e-6, "{weight}");
     }
 

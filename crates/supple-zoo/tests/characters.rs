@@ -4,9 +4,7 @@ use std::sync::OnceLock;
 
 use glam::{DVec3, EulerRot, Quat, Vec3};
 use supple::mesh::{edge_counts, weld_positions};
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Model, Pose, Skinning};
 use supple_zoo::{creature, dwarf, hand, human, joint_limits, man, random_pose};
 
 struct Expected {
@@ -87,9 +85,9 @@ fn joints_have_names_of_their_own_and_move_something() {
         for (index, node) in nodes.iter().enumerate() {
             assert_eq!(model.skeleton().node_named(&node.name), Some(index), "{}", expected.name);
             assert_eq!(node.parent.is_none(), index == 0);
-            let vertices = 0..model.mesh().positions().len();
-            let moved =
-                vertices.filter(|&v| model.skin().influences(v).any(|(j, w)| j as usize == index && w > 0.3));
+            let vertices = 0..model.mesh().positions().len() as u32;
+            let moved = vertices
+                .filter(|&v| model.skin().influences(v).any(|(j, w)| j.0 as usize == index && w > 0.3));
             assert!(moved.count() > 0, "{}: nothing follows {}", expected.name, node.name);
         }
     }
@@ -168,7 +166,7 @@ fn weights_change_gently_from_neighbour_to_neighbour() {
     for (expected, model) in all().filter(|(expected, _)| expected.max_influences > 1) {
         let weights = |v: u32| {
             let mut dense = vec![0.0f32; expected.joints];
-            model.skin().influences(v as usize).for_each(|(j, w)| dense[j as usize] = w);
+            model.skin().influences(v).for_each(|(j, w)| dense[j.0 as usize] = w);
             dense
         };
         let mut largest = 0.0f32;

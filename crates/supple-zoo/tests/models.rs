@@ -8,10 +8,10 @@
 use std::ops::Range;
 
 use glam::Vec3;
-use supple::model::{Model, Part};
-use supple::pose::{Clip, Interpolation, Skeleton, Target};
+use supple::model::Part;
+use supple::pose::{Interpolation, Skeleton, Target};
 use supple::rest::Rest;
-use supple::skin::Skin;
+use supple::{Clip, JointId, Model, Skin};
 use supple_zoo::{kinds, make};
 
 /// Names and hashes at detail 0.
@@ -48,7 +48,7 @@ fn a_single_bit_changes_the_hash() {
     let model = make("dolphin", 0).unwrap();
     let mut positions = model.mesh().positions().to_vec();
     positions[17].y = f32::from_bits(positions[17].y.to_bits() ^ 1);
-    let mesh = supple::mesh::Mesh::new(positions, model.mesh().triangles().to_vec()).unwrap();
+    let mesh = supple::Mesh::new(positions, model.mesh().triangles().to_vec()).unwrap();
     let mesh = mesh.with_normals(model.mesh().normals().unwrap().to_vec()).unwrap();
     assert_ne!(hash(&model.clone().with_mesh(mesh).unwrap()), hash(&model));
     assert_eq!(hash(&model.clone()), hash(&model));
@@ -142,10 +142,10 @@ impl Fnv {
     fn skin(&mut self, skin: &Skin) {
         self.count(skin.joint_count());
         self.count(skin.vertex_count());
-        for vertex in 0..skin.vertex_count() {
-            let (joints, weights) = skin.joints_and_weights(vertex);
-            self.list(joints, |hash, &joint| hash.count(joint as usize));
-            self.floats(weights);
+        for vertex in 0..skin.vertex_count() as u32 {
+            let (joints, weights): (Vec<JointId>, Vec<f32>) = skin.influences(vertex).unzip();
+            self.list(&joints, |hash, joint| hash.count(joint.0 as usize));
+            self.floats(&weights);
         }
     }
 

@@ -5,9 +5,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use glam::Vec3;
 use supple::mesh::{edge_counts, weld_positions};
-use supple::model::Model;
 use supple::rest::Rest;
-use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning, self_collide};
+use supple::{Body, BuildOptions, Model, Shape, Skinning, self_collide};
 use supple_zoo::{ZooError, kinds, make, subdivide};
 
 #[test]
@@ -281,7 +280,7 @@ fn the_bridge_is_made_of_members_that_do_not_touch() {
     assert!((7_000..8_000).contains(&count), "{count}");
     let shape = Arc::new(Shape::build(bridge.clone(), &BuildOptions::default()).unwrap());
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let touching = self_collide(&mut body, &SelfFilter::default()).unwrap().pairs;
+    let touching = self_collide(&mut body).found;
     let places: Vec<Vec3> = touching
         .iter()
         .map(|[t, _]| bridge.mesh().positions()[bridge.mesh().triangles()[*t as usize][0] as usize])

@@ -1,6 +1,6 @@
 //! Things that are computed on demand and forgotten all at once: a sparse set.
 //!
-//! Every key has a slot number, every entry knows its key. A key is present when its slot holds an entry of that key, so
+//! Every key has a entry number, every entry knows its key. A key is present when its entry holds an entry of that key, so
 //! forgetting everything costs one assignment, and memory follows what was asked for, not what could be asked for.
 //! Entries stand in the order in which they were computed, which is the order in which they are needed again.
 //!
@@ -9,7 +9,7 @@
 /// Entries by key.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool<T> {
-    slots: Vec<u32>,
+    entry_of_key: Vec<u32>,
     keys: Vec<u32>,
     entries: Vec<T>,
     most: usize,
@@ -24,35 +24,35 @@ impl<T> Default for Pool<T> {
 impl<T> Pool<T> {
     /// A pool that forgets everything before it would have more than so many entries.
     pub fn with_at_most(most: usize) -> Self {
-        Self { slots: Vec::new(), keys: Vec::new(), entries: Vec::new(), most }
+        Self { entry_of_key: Vec::new(), keys: Vec::new(), entries: Vec::new(), most }
     }
 
     /// Makes room for keys below `count`; does nothing the second time.
     #[inline(always)]
     pub fn make_room(&mut self, count: usize) {
-        if self.slots.len() != count {
-            self.slots.resize(count, 0);
+        if self.entry_of_key.len() != count {
+            self.entry_of_key.resize(count, 0);
         }
     }
 
     /// Where the entry of a key is.
     #[inline(always)]
     pub fn find(&self, key: usize) -> Option<usize> {
-        let slot = *self.slots.get(key)? as usize;
-        (self.keys.get(slot) == Some(&(key as u32))).then_some(slot)
+        let entry = *self.entry_of_key.get(key)? as usize;
+        (self.keys.get(entry) == Some(&(key as u32))).then_some(entry)
     }
 
-    /// A slot for a key that is not present, with an entry that is left over from another key, to be overwritten.
+    /// A entry for a key that is not present, with an entry that is left over from another key, to be overwritten.
     #[inline(always)]
     pub fn insert(&mut self, key: usize, new: impl Fn() -> T) -> usize {
         debug_assert!(self.find(key).is_none());
         if self.keys.len() == self.entries.len() {
             self.grow(new);
         }
-        let slot = self.keys.len();
-        self.slots[key] = slot as u32;
+        let entry = self.keys.len();
+        self.entry_of_key[key] = entry as u32;
         self.keys.push(key as u32);
-        slot
+        entry
     }
 
     /// Half as many entries again, but not beyond the limit.
@@ -87,16 +87,16 @@ impl<T> Pool<T> {
         std::mem::replace(&mut self.most, most)
     }
 
-    /// The entry in a slot.
+    /// The entry in a entry.
     #[inline(always)]
-    pub fn get(&self, slot: usize) -> &T {
-        &self.entries[slot]
+    pub fn get(&self, entry: usize) -> &T {
+        &self.entries[entry]
     }
 
-    /// The entry in a slot.
+    /// The entry in a entry.
     #[inline(always)]
-    pub fn get_mut(&mut self, slot: usize) -> &mut T {
-        &mut self.entries[slot]
+    pub fn get_mut(&mut self, entry: usize) -> &mut T {
+        &mut self.entries[entry]
     }
 
     /// Forgets all entries and keeps their memory.
@@ -107,7 +107,7 @@ impl<T> Pool<T> {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let numbers = self.slots.capacity() + self.keys.capacity();
+        let numbers = self.entry_of_key.capacity() + self.keys.capacity();
         numbers * size_of::<u32>() + self.entries.capacity() * size_of::<T>()
     }
 }
@@ -140,14 +140,14 @@ mod tests {
         let mut pool = Pool::default();
         pool.make_room(3);
         assert_eq!(pool.find(0), None);
-        let slot = pool.insert(2, || 'a');
-        *pool.get_mut(slot) = 'c';
-        assert_eq!((pool.find(2), *pool.get(slot)), (Some(slot), 'c'));
-        assert_eq!(pool.find(0), None, "a slot of another key is not its own");
+        let entry = pool.insert(2, || 'a');
+        *pool.get_mut(entry) = 'c';
+        assert_eq!((pool.find(2), *pool.get(entry)), (Some(entry), 'c'));
+        assert_eq!(pool.find(0), None, "a entry of another key is not its own");
         pool.clear();
         assert_eq!(pool.find(2), None);
         pool.insert(0, || 'a');
-        assert_eq!(pool.find(2), None, "its old slot now has another key");
+        assert_eq!(pool.find(2), None, "its old entry now has another key");
         assert_eq!(pool.find(0), Some(0));
     }
 }

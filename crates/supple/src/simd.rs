@@ -32,7 +32,7 @@ pub(crate) trait Eight: Copy {
     fn greatest(self, other: Self) -> Self;
     /// Without signs.
     fn abs(self) -> Self;
-    /// In each half four times the number at place `I` of that half.
+    /// In each half four times the number in lane `I` of that half.
     fn spread<const I: usize>(self) -> Self;
     /// Bit `i` is set where number `i` is at most number `i` of the other; a NaN is not.
     fn at_most(self, other: Self) -> u8;
@@ -71,11 +71,11 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
 
 /// Numbers of the set bits, ascending.
 #[inline(always)]
-pub(crate) fn places(mut mask: u8) -> impl Iterator<Item = usize> {
+pub(crate) fn lanes(mut mask: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let place = mask.trailing_zeros() as usize;
+        let lane = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);
-        (place < 8).then_some(place)
+        (lane < 8).then_some(lane)
     })
 }
 

@@ -4,7 +4,7 @@ mod obvhs;
 mod parry;
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
 pub use obvhs::Obvhs;
 pub use parry::Parry;

@@ -8,7 +8,7 @@ use obvhs::BvhBuildParams;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::builder::build_bvh2;
-use supple::model::Model;
+use supple::Model;
 use supple::narrow::triangles_touch;
 
 use super::Peer;

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh;
-use supple::model::Model;
+use supple::Model;
 use supple::narrow::triangles_touch;
 
 use super::Peer;

@@ -37,9 +37,7 @@ mod tests {
     use std::sync::Arc;
 
     use glam::{Vec3, Vec4};
-    use supple::Skinning;
-    use supple::math::Isometry;
-    use supple::model::Model;
+    use supple::{Isometry, Model, Skinning};
 
     use super::*;
 

@@ -6,8 +6,8 @@
 
 use std::arch::x86_64::*;
 
-use supple::narrow::ray_crosses;
 use supple::{Ray, RayHit};
+use supple::narrow::ray_crosses;
 
 use super::Avx2;
 use super::tree::{BoxTree, EightBoxes};

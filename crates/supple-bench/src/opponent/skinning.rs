@@ -9,7 +9,7 @@
 use std::arch::x86_64::*;
 
 use glam::{Affine3A, Vec4};
-use supple::model::Model;
+use supple::Model;
 
 use super::{Avx2, Eight};
 
@@ -166,8 +166,7 @@ impl SkinningLoop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use supple::Skinning;
-    use supple::math::Isometry;
+    use supple::{Isometry, Skinning};
 
     #[test]
     fn agrees_with_the_library_up_to_rounding() {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use glam::Vec3;
-use supple::math::Aabb;
+use supple::Aabb;
 
 /// Below this many triangles every split is tried.
 const SWEEP: usize = 128;
@@ -57,7 +57,7 @@ fn union(boxes: &[Aabb], order: &[u32]) -> Aabb {
     order.iter().fold(NOWHERE, |sum, &t| sum.union(&boxes[t as usize]))
 }
 
-fn centre(bounds: &Aabb) -> Vec3 {
+fn center(bounds: &Aabb) -> Vec3 {
     bounds.min + bounds.max
 }
 
@@ -103,10 +103,10 @@ impl Scratch {
     }
 
     fn binned(&self, boxes: &[Aabb], order: &mut [u32]) -> Option<usize> {
-        let centres = Aabb::from_points(order.iter().map(|&t| centre(&boxes[t as usize])));
-        let scale = BINS as f32 / (centres.max - centres.min);
+        let centers = Aabb::from_points(order.iter().map(|&t| center(&boxes[t as usize])));
+        let scale = BINS as f32 / (centers.max - centers.min);
         let bin = |t: u32, axis: usize| {
-            let place = (centre(&boxes[t as usize])[axis] - centres.min[axis]) * scale[axis];
+            let place = (center(&boxes[t as usize])[axis] - centers.min[axis]) * scale[axis];
             (place as usize).min(BINS - 1)
         };
         let mut best = (f32::INFINITY, 0, 0);
@@ -137,6 +137,6 @@ impl Scratch {
 
 fn sort(boxes: &[Aabb], order: &mut [u32], axis: usize) {
     order.sort_by(|&s, &t| {
-        centre(&boxes[s as usize])[axis].total_cmp(&centre(&boxes[t as usize])[axis]).then(s.cmp(&t))
+        center(&boxes[s as usize])[axis].total_cmp(&center(&boxes[t as usize])[axis]).then(s.cmp(&t))
     });
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use glam::{Vec3, Vec4};
-use supple::math::Aabb;
+use supple::Aabb;
 
 use super::split::{Binary, area, split};
 use super::{Avx2, Eight};

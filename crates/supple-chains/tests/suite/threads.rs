@@ -1,52 +1,53 @@
 //! Overlaps of sphere chains do not depend on the number of threads. Holds with the feature `rayon` and without.
 
 use crate::characters::{pose_at, shape_of};
-use supple::math::Isometry;
-use supple::{Body, Skinning};
+use supple::{Answer, Body, Isometry, Pair, QueryStats, Skinning};
 use supple_chains::{
-    ChainOptions, CrowdOverlap, Grouping, Member, Overlaps, PosedSpheres, Regions, SphereChains, Testing,
+    ChainOptions, CrowdOverlap, Grouping, Member, PosedSpheres, Regions, SphereChains, Testing,
     crowd_overlaps,
 };
 
 /// By definition, on this thread.
-fn overlaps(chains: &SphereChains, spheres: &PosedSpheres, grouping: Grouping) -> Overlaps {
+fn overlaps(chains: &SphereChains, spheres: &PosedSpheres, grouping: Grouping) -> Answer<Vec<Pair>> {
     let all: Vec<u32> = (0..spheres.len() as u32).collect();
     let groups: Vec<&[u32]> = match grouping {
         Grouping::Chains => chains.chains().iter().map(|chain| &chain.spheres[..]).collect(),
         _ => vec![&all],
     };
-    let mut overlaps = Overlaps::default();
+    let mut overlaps = Answer { found: Vec::new(), stats: QueryStats::default() };
     for group in groups {
         for (i, &a) in group.iter().enumerate() {
             for &b in &group[i + 1..] {
-                overlaps.tests += 1;
-                let touch = spheres.get(a as usize).intersects(&spheres.get(b as usize));
+                overlaps.stats.node_visits += 1;
+                let touch = spheres.get(a).intersects(&spheres.get(b));
                 if touch && !chains.is_excluded(a, b) {
-                    overlaps.pairs.push([a, b]);
+                    overlaps.found.push([a, b]);
                 }
             }
         }
     }
-    overlaps.found = overlaps.pairs.len();
-    overlaps.pairs.sort_unstable();
-    overlaps.pairs.dedup();
+    overlaps.found.sort_unstable();
+    overlaps.found.dedup();
     overlaps
 }
 
 /// All overlaps of bodies, with what each has by itself.
-fn crowd(spheres: &[PosedSpheres], own: &[Overlaps]) -> Vec<CrowdOverlap> {
-    let mut all = Vec::new();
+fn crowd(spheres: &[PosedSpheres], own: &[Answer<Vec<Pair>>]) -> Answer<Vec<CrowdOverlap>> {
+    let mut all = Answer { found: Vec::new(), stats: QueryStats::default() };
     for (a, of_a) in (0..).zip(spheres) {
-        let pairs = own[a as usize].pairs.iter();
-        all.extend(pairs.map(|&spheres| CrowdOverlap { members: [a, a], spheres }));
+        let own = &own[a as usize];
+        all.stats += own.stats;
+        let pairs = own.found.iter();
+        all.found.extend(pairs.map(|&spheres| CrowdOverlap { members: [a, a], spheres }));
         for (b, of_b) in (0..).zip(spheres).skip(a as usize + 1) {
             for (i, first) in (0..).zip(of_a.iter()) {
+                all.stats.node_visits += of_b.len() as u64;
                 let touching = (0..).zip(of_b.iter()).filter(|(_, second)| first.intersects(second));
-                all.extend(touching.map(|(j, _)| CrowdOverlap { members: [a, b], spheres: [i, j] }));
+                all.found.extend(touching.map(|(j, _)| CrowdOverlap { members: [a, b], spheres: [i, j] }));
             }
         }
     }
-    all.sort_unstable();
+    all.found.sort_unstable();
     all
 }
 
@@ -64,10 +65,8 @@ fn overlaps_are_the_same_on_any_number_of_threads() {
             .map(|i| {
                 let pose = pose_at(shape.model(), 5, 0.2 * f64::from(i));
                 let aside = Isometry::from_translation(glam::Vec3::X * 0.4 * i as f32);
-                body.set_pose_and_place(&pose, aside).unwrap();
-                let mut spheres = PosedSpheres::default();
-                chains.follow(&mut body, &mut spheres).unwrap();
-                spheres
+                body.set_pose_at(&pose, aside).unwrap();
+                chains.follow(&mut body).unwrap().found
             })
             .collect();
         let count: usize = spheres.iter().map(PosedSpheres::len).sum();
@@ -75,11 +74,11 @@ fn overlaps_are_the_same_on_any_number_of_threads() {
         let members: Vec<Member> =
             spheres.iter().map(|spheres| Member { chains: &chains, spheres }).collect();
         for grouping in [Grouping::All, Grouping::Chains] {
-            let own: Vec<Overlaps> =
+            let own: Vec<Answer<Vec<Pair>>> =
                 spheres.iter().map(|spheres| overlaps(&chains, spheres, grouping)).collect();
             let expected = crowd(&spheres, &own);
-            assert!(!expected.is_empty());
-            assert!(bodies > 2 || own[0].tests > 1 << 16, "worth threads: {}", own[0].tests);
+            assert!(!expected.found.is_empty());
+            assert!(bodies > 2 || own[0].stats.node_visits > 1 << 16, "worth threads: {:?}", own[0].stats);
             let ask = || {
                 for testing in [Testing::Scalar, Testing::Lanes] {
                     assert_eq!(crowd_overlaps(&members, grouping, testing).unwrap(), expected);

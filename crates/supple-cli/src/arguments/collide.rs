@@ -23,11 +23,14 @@ The JSON of --json (times in seconds; pairs are triangle of A, triangle of B, in
              \"full_deformation_microseconds\":110.0}}
 
   full_deformation_microseconds is what deforming all vertices of both would have cost, for all
-  frames together.
+  frames together. With --pairs every frame also has
+  \"by_joints\":[{\"joints\":[\"hand_l\",\"chest\"],\"pairs\":[[17,4031],[18,4031]]}]:
+  names of a joint of A and one of B, and the pairs of triangles that these own.
 
 Examples:
   supple collide zoo:man --clip-a walk --turn-b 180 --offset-b 0,0,1.2 --velocity-b 0,0,-0.6
   supple collide zoo:creature zoo:chair --clip-a walk --clip-b 0 --offset-b 0.3,0,0.5 --check
+  supple collide zoo:man zoo:chair --offset-b 0,0,0.3 --pairs
   supple collide fox.glb wall.obj --clip-a Run --first --json - > contact.json";
 
 /// `supple collide`
@@ -83,6 +86,10 @@ pub struct CollideArguments {
     /// Write everything as JSON (--help shows it); - is stdout, then no table is printed
     #[arg(long, value_name = "FILE")]
     pub json: Option<String>,
+    /// List the pairs of triangles of every frame, by the joints that own them; with --json also
+    /// there, as by_joints
+    #[arg(long, verbatim_doc_comment)]
+    pub pairs: bool,
     /// Show all frames in the table, not only some
     #[arg(long)]
     pub all_frames: bool,

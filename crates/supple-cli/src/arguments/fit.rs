@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::number::{count, percent, positive};
 

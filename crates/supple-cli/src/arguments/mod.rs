@@ -4,12 +4,13 @@ mod audit;
 mod chains;
 mod collide;
 mod fit;
+mod ray;
 mod reduce;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::number::{finite, positive, weight};
 
@@ -17,6 +18,7 @@ pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
+pub use self::ray::RayArguments;
 pub use self::reduce::{ReduceArguments, Side};
 pub use supple_cli::input::Input;
 
@@ -49,6 +51,7 @@ Examples:
   supple deform zoo:man --clip twist --time 1 --skinning dual -o twisted.obj
   supple deform fox.glb --clip Run --fps 30 -o run.pc2
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
+  supple ray zoo:man --clip walk --time 0.4 --pixel 320,200 --picture hit.png
   supple audit fox.glb --html fox.html
   supple chains zoo:human --check
   supple fit cloth_####.obj --corrections 5 -o cloth.glb
@@ -77,6 +80,8 @@ pub enum Command {
     Zoo(ZooArguments),
     /// Find all pairs of touching triangles of two animated models, frame by frame
     Collide(CollideArguments),
+    /// Cast a ray at a model in a pose and tell what it hits
+    Ray(RayArguments),
     /// Find where a character's own parts go through each other, in every frame of every clip
     Audit(AuditArguments),
     /// Fill a character with spheres and tell which of its parts come near each other

@@ -2,15 +2,15 @@
 //!
 //! In: models, or folders of them. Out: for every clip the pairs of bones that intersect, in which frames, by how many
 //! triangles and how deep; as text, JSON or a page.
+//!
+//! Three stages: asking (the crate `supple-audit`, by `ask`), drawing (`pictures`), writing (`report`, `text`, `html`).
 
-mod bones;
-mod depth;
+mod ask;
+mod bone_names;
 mod files;
-mod frame;
 mod html;
-mod patch;
 mod picture;
-mod play;
+mod pictures;
 mod report;
 mod text;
 
@@ -25,8 +25,10 @@ use crate::failure::{Failure, bad_usage, failed_check};
 use crate::output::{Output, is_same_file, write_json_or_text};
 use crate::progress::bar;
 
-use self::play::{Audited, audit_file};
-use self::report::{FailedFile, Report, Settings, SkippedFile, Totals, has_no_clip};
+use self::ask::{Asked, ask};
+use self::bone_names::common_prefix;
+use self::pictures::Pictures;
+use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
@@ -76,6 +78,14 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     verdict(&report, failures, in_no_file(&arguments.clips, missing))
 }
 
+/// What became of a file.
+struct Audited {
+    /// Nothing where the file has none of the clips.
+    report: Option<FileReport>,
+    /// Clips that were asked for and are not there, and how to say that.
+    missing: Vec<(String, Failure)>,
+}
+
 /// Files side by side, frames of each file side by side; the order of the answers is that of the files.
 fn audit_all(
     files: &[String],
@@ -83,6 +93,29 @@ fn audit_all(
     progress: &ProgressBar,
 ) -> Vec<Result<Audited, Failure>> {
     files.par_iter().map(|file| audit_file(file, files.len() == 1, arguments, progress)).collect()
+}
+
+/// Asks and draws, so that nothing but the report of a file is kept.
+fn audit_file(
+    file: &str,
+    is_only_file: bool,
+    arguments: &AuditArguments,
+    progress: &ProgressBar,
+) -> Result<Audited, Failure> {
+    let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
+    let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };
+    let pictures = match arguments.html {
+        Some(_) => Pictures::draw(&answer).map_err(|failure| failure.at(file))?,
+        None => Pictures::default(),
+    };
+    let report = FileReport {
+        file: file.to_owned(),
+        bone_prefix: common_prefix(answer.bones.labels()).to_owned(),
+        audit: answer.audit,
+        missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
+        pictures,
+    };
+    Ok(Audited { report: Some(report), missing })
 }
 
 /// A clip that was asked for and that every file lacks: `missing` has what each of them lacks.
@@ -122,16 +155,16 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
         return Err(failure);
     }
     let Some(limit) = report.settings.max_pairs else { return Ok(()) };
-    let motions =
-        report.files.iter().flat_map(|file| file.motions().iter().map(move |motion| (file, motion)));
-    match motions.filter(|(_, motion)| motion.over_limit).max_by_key(|(_, motion)| motion.most_pairs) {
+    let played =
+        report.files.iter().flat_map(|file| file.audit.played().iter().map(move |clip| (file, clip)));
+    match played.filter(|(_, clip)| clip.over_limit).max_by_key(|(_, clip)| clip.most_pairs) {
         None => Ok(()),
-        Some((file, motion)) => Err(failed_check(format!(
+        Some((file, clip)) => Err(failed_check(format!(
             "{}: frame {} of {:?} has {} intersecting pairs of triangles, more than --max-pairs {limit}",
             file.file,
-            motion.fullest_frame,
-            motion.title(),
-            motion.most_pairs
+            clip.fullest_frame,
+            title(clip),
+            clip.most_pairs
         ))),
     }
 }

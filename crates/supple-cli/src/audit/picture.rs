@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 use rayon::prelude::*;
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::narrow::contact;
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, THREE_QUARTER};
 
@@ -30,11 +30,12 @@ const BODY: Colour = Colour::hex(0xc4c7cc);
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct Subject<'a> {
     pub positions: &'a [Vec3],
     pub triangles: &'a [[u32; 3]],
-    /// The bone of each triangle.
-    pub owners: &'a [u32],
+    /// The node of the bone of each triangle.
+    pub owners: &'a [usize],
+    /// The nodes of the two bones.
     pub bones: [usize; 2],
     /// Intersecting triangles, that of the first bone first.
     pub pairs: &'a [[u32; 2]],
@@ -49,17 +50,17 @@ pub struct Picture {
 }
 
 /// Draws.
-pub fn picture(scene: &Scene) -> Result<Picture, DrawError> {
-    let lines = contact_lines(scene);
-    let place = place(scene, &lines);
-    let mut mesh = Painted::new(scene, false);
-    let (score, mut direction) = best_direction(&mesh, &place)?;
+pub fn picture(subject: &Subject) -> Result<Picture, DrawError> {
+    let lines = contact_lines(subject);
+    let surroundings = surroundings(subject, &lines);
+    let mut mesh = Painted::new(subject, false);
+    let (score, mut direction) = best_direction(&mesh, &surroundings)?;
     let alone = score < FEWEST_PIXELS;
     if alone {
-        mesh = Painted::new(scene, true);
-        direction = best_direction(&mesh, &place)?.1;
+        mesh = Painted::new(subject, true);
+        direction = best_direction(&mesh, &surroundings)?.1;
     }
-    let camera = Camera::framing(place.min, place.max, direction);
+    let camera = Camera::framing(surroundings.min, surroundings.max, direction);
     let mut close_up = Canvas::new(SIZE.0, SIZE.1)?;
     mesh.draw(&mut close_up, &camera, Some(Colour::hex(0x8b9099)));
     for [from, to] in &lines {
@@ -68,7 +69,7 @@ pub fn picture(scene: &Scene) -> Result<Picture, DrawError> {
     let width = SIZE.0 + GAP + BODY_SIZE.0;
     let mut canvas = Canvas::with_background(width, SIZE.1, Colour::WHITE, Colour::WHITE)?;
     canvas.paste(&close_up, 0, 0);
-    canvas.paste(&whole_body(scene, &place, direction)?, (SIZE.0 + GAP) as i32, 0);
+    canvas.paste(&whole_body(subject, &surroundings, direction)?, (SIZE.0 + GAP) as i32, 0);
     Ok(Picture { png: canvas.to_png_bytes()?, alone })
 }
 
@@ -81,23 +82,23 @@ struct Painted<'a> {
 
 impl<'a> Painted<'a> {
     /// The whole body, or only the two bones.
-    fn new(scene: &Scene<'a>, alone: bool) -> Self {
-        let mut colours: Vec<Colour> = scene
+    fn new(subject: &Subject<'a>, alone: bool) -> Self {
+        let mut colours: Vec<Colour> = subject
             .owners
             .iter()
             .map(|&owner| {
-                scene.bones.iter().position(|b| *b == owner as usize).map_or(BODY, |side| TINTS[side])
+                subject.bones.iter().position(|&bone| bone == owner).map_or(BODY, |side| TINTS[side])
             })
             .collect();
-        for pair in scene.pairs {
+        for pair in subject.pairs {
             for (triangle, mark) in pair.iter().zip(MARKS) {
                 colours[*triangle as usize] = mark;
             }
         }
         let kept = |colour: &Colour| !alone || *colour != BODY;
         let (triangles, colours) =
-            scene.triangles.iter().copied().zip(colours).filter(|(_, colour)| kept(colour)).unzip();
-        Self { positions: scene.positions, triangles, colours }
+            subject.triangles.iter().copied().zip(colours).filter(|(_, colour)| kept(colour)).unzip();
+        Self { positions: subject.positions, triangles, colours }
     }
 
     fn draw(&self, canvas: &mut Canvas, camera: &Camera, edges: Option<Colour>) {
@@ -108,7 +109,7 @@ impl<'a> Painted<'a> {
 }
 
 /// The direction in which a small picture shows most marks, and its score.
-fn best_direction(mesh: &Painted, place: &Aabb) -> Result<(usize, Vec3), DrawError> {
+fn best_direction(mesh: &Painted, surroundings: &Aabb) -> Result<(usize, Vec3), DrawError> {
     let turned = |turn: usize| (std::f32::consts::TAU * turn as f32 / TURNS as f32).sin_cos();
     let directions: Vec<Vec3> = HEIGHTS
         .iter()
@@ -116,7 +117,7 @@ fn best_direction(mesh: &Painted, place: &Aabb) -> Result<(usize, Vec3), DrawErr
         .collect();
     let score_from = |direction: &Vec3| {
         let mut canvas = Canvas::new(TRIAL.0, TRIAL.1)?;
-        mesh.draw(&mut canvas, &Camera::framing(place.min, place.max, *direction), None);
+        mesh.draw(&mut canvas, &Camera::framing(surroundings.min, surroundings.max, *direction), None);
         Ok(score(&canvas))
     };
     let scores: Vec<usize> = directions.par_iter().map(score_from).collect::<Result<_, DrawError>>()?;
@@ -142,26 +143,32 @@ fn score(canvas: &Canvas) -> usize {
 }
 
 /// Where triangles cross.
-fn contact_lines(scene: &Scene) -> Vec<[Vec3; 2]> {
-    let corners = |t: u32| scene.triangles[t as usize].map(|v| scene.positions[v as usize]);
-    scene.pairs.iter().filter_map(|&[a, b]| contact(&corners(a), &corners(b))).map(|c| c.points).collect()
+fn contact_lines(subject: &Subject) -> Vec<[Vec3; 2]> {
+    let corners = |t: u32| subject.triangles[t as usize].map(|v| subject.positions[v as usize]);
+    subject.pairs.iter().filter_map(|&[a, b]| contact(&corners(a), &corners(b))).map(|c| c.points).collect()
 }
 
 /// A box around the contact with room for what is around it: at least a tenth of the body on each side.
-fn place(scene: &Scene, lines: &[[Vec3; 2]]) -> Aabb {
-    let body = Aabb::from_points(scene.positions.iter().copied());
+fn surroundings(subject: &Subject, lines: &[[Vec3; 2]]) -> Aabb {
+    let body = Aabb::from_points(subject.positions.iter().copied());
     let contact = Aabb::from_points(lines.iter().flatten().copied());
     let room = (1.5 * contact.half_extents().max_element()).max(body.half_extents().max_element() / 5.0);
     let room = room.max(f32::MIN_POSITIVE);
     Aabb { min: contact.center() - room, max: contact.center() + room }
 }
 
-/// The whole body from the same side, with a ring of light around the place.
-fn whole_body(scene: &Scene, place: &Aabb, direction: Vec3) -> Result<Canvas, DrawError> {
-    let body = Aabb::from_points(scene.positions.iter().copied());
+/// The whole body from the same side, with a ring of light around the surroundings.
+fn whole_body(subject: &Subject, surroundings: &Aabb, direction: Vec3) -> Result<Canvas, DrawError> {
+    let body = Aabb::from_points(subject.positions.iter().copied());
     let camera = Camera::framing(body.min, body.max, direction);
     let mut canvas = Canvas::new(BODY_SIZE.0, BODY_SIZE.1)?;
-    Painted::new(scene, false).draw(&mut canvas, &camera, None);
-    canvas.draw_sphere(&camera, place.center(), place.half_extents().max_element(), Colour::RED, 0.35);
+    Painted::new(subject, false).draw(&mut canvas, &camera, None);
+    canvas.draw_sphere(
+        &camera,
+        surroundings.center(),
+        surroundings.half_extents().max_element(),
+        Colour::RED,
+        0.35,
+    );
     Ok(canvas)
 }

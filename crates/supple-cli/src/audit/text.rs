@@ -1,6 +1,8 @@
 //! The report for eyes: per file and clip a table of bones.
 
-use super::report::{BonePair, FileReport, Motion, Report, Settings};
+use supple_audit::{BonePair, Findings};
+
+use super::report::{FileReport, Report, Settings, title};
 use crate::table::{Side, Table, counted, grouped, printable, shortened};
 
 /// Rows of a table before the rest is only counted.
@@ -37,7 +39,11 @@ pub fn text(report: &Report) -> String {
     if !report.skipped.is_empty() || !report.failed.is_empty() {
         text.push('\n');
     }
-    if report.files.iter().any(|f| f.motions().iter().chain([&f.rest]).any(|m| !m.bone_pairs.is_empty())) {
+    if report
+        .files
+        .iter()
+        .any(|f| f.audit.played().iter().chain([&f.audit.rest]).any(|m| !m.bone_pairs.is_empty()))
+    {
         text += MEANING.trim_start_matches('\n');
         text.push('\n');
     }
@@ -66,11 +72,11 @@ fn of_file(file: &FileReport, settings: &Settings) -> String {
     let mut text = format!(
         "{}: {}, {}, height {}\n",
         file.file,
-        counted(file.triangles, "triangle"),
-        counted(file.bones, "bone"),
-        length(file.height)
+        counted(file.audit.triangles, "triangle"),
+        counted(file.audit.bones, "bone"),
+        length(file.audit.height)
     );
-    text += &match (file.rest.most_pairs, settings.ignore_rest) {
+    text += &match (file.audit.rest.most_pairs, settings.ignore_rest) {
         (0, _) => "  rest pose: nothing intersects\n".to_owned(),
         (count, true) => {
             format!("  rest pose: {} of triangles intersect, ignored below\n", counted(count, "pair"))
@@ -81,24 +87,28 @@ fn of_file(file: &FileReport, settings: &Settings) -> String {
         text += &format!("  {remark}\n");
     }
     let prefix = &file.bone_prefix;
-    if !prefix.is_empty() && file.motions().iter().any(|m| !m.bone_pairs.is_empty()) {
+    if !prefix.is_empty() && file.audit.played().iter().any(|m| !m.bone_pairs.is_empty()) {
         text +=
             &format!("  the name of every bone begins with {:?}, left out below\n", printable(prefix, 60));
     }
-    if file.clips.is_empty() {
+    if file.audit.clips.is_empty() {
         text += "  no clips: only the rest pose was looked at\n";
-        text += &if file.rest.bone_pairs.is_empty() { String::new() } else { table(&file.rest, prefix) };
+        text += &if file.audit.rest.bone_pairs.is_empty() {
+            String::new()
+        } else {
+            table(&file.audit.rest, prefix)
+        };
     }
-    for clip in &file.clips {
+    for clip in &file.audit.clips {
         text += &of_clip(clip, prefix);
     }
     text
 }
 
-fn of_clip(clip: &Motion, prefix: &str) -> String {
+fn of_clip(clip: &Findings, prefix: &str) -> String {
     let heading = format!(
         "\n  {} ({:.2} s, {})",
-        printable(&clip.title(), 50),
+        printable(&title(clip), 50),
         clip.duration,
         counted(clip.frames, "frame")
     );
@@ -116,16 +126,16 @@ fn of_clip(clip: &Motion, prefix: &str) -> String {
     )
 }
 
-fn table(motion: &Motion, prefix: &str) -> String {
+fn table(findings: &Findings, prefix: &str) -> String {
     let names = ["bones", ""].map(|name| (name, Side::Left));
     let columns = ["frames", "", "worst", "new", "rest", "depth", "%"].map(|name| (name, Side::Right));
     let mut table = Table::new(&[&names[..], &columns].concat());
-    let numbers: Vec<[String; 7]> = motion.bone_pairs.iter().map(numbers).collect();
+    let numbers: Vec<[String; 7]> = findings.bone_pairs.iter().map(numbers).collect();
     // Two spaces stand before every column.
     let width = |i: usize| numbers.iter().map(|row| row[i].len()).fold(columns[i].0.len(), usize::max);
     let taken: usize = (0..columns.len()).map(|i| 2 + width(i)).sum();
     let limit = (WIDTH.saturating_sub(taken + 4) / 2).max(NAME);
-    for (pair, numbers) in motion.bone_pairs.iter().zip(numbers) {
+    for (pair, numbers) in findings.bone_pairs.iter().zip(numbers) {
         let name = |bone: &String| shortened(bone.strip_prefix(prefix).unwrap_or(bone), limit);
         table.row(pair.bones.iter().map(name).chain(numbers));
     }

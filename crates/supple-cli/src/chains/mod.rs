@@ -12,8 +12,8 @@ mod text;
 
 use std::path::Path;
 
-use supple::model::Model;
-use supple::pose::Clip;
+use supple::Model;
+use supple::Clip;
 
 use crate::arguments::ChainsArguments;
 use crate::clip::find_clip;

@@ -56,7 +56,7 @@ fn drawn(view: &View, panels: &[Panel]) -> Result<Vec<u8>, Failure> {
 }
 
 fn coloured(spheres: &PosedSpheres, colour: &dyn Fn(usize) -> Colour) -> Vec<ColouredSphere> {
-    let sphere = |(number, sphere): (usize, supple::math::Sphere)| ColouredSphere {
+    let sphere = |(number, sphere): (usize, supple::Sphere)| ColouredSphere {
         center: sphere.center,
         radius: sphere.radius,
         colour: colour(number),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use rayon::prelude::*;
-use supple::model::Model;
+use supple::Model;
 use supple::pose::{Clip, Pose};
 use supple::{Body, SelfFilter, Shape, Skinning, self_collide};
 use supple_chains::{Agreement, Grouping, Overlaps, PosedSpheres, SphereChains, Testing};

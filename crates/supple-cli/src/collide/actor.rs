@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use glam::{DVec3, Vec3};
-use supple::math::Isometry;
+use supple::Isometry;
 use supple::pose::{Clip, Pose, PoseError};
 use supple::{Body, Shape, Skinning};
 
@@ -74,7 +74,7 @@ impl Actor {
     /// Puts the body into the sampled pose and place.
     #[inline]
     pub fn take_pose(&mut self) -> Result<(), Failure> {
-        let taken = self.body.set_pose_and_place(&self.pose, self.placement);
+        let taken = self.body.set_pose_at(&self.pose, self.placement);
         self.explained(taken)
     }
 

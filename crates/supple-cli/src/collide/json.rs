@@ -3,14 +3,21 @@
 use serde::Serialize;
 
 use super::actor::Actor;
+use super::by_joints::{JointPair, Owners};
 use super::play::Frame;
 use super::totals::{Cost, Totals, rounded};
 
-/// The whole document.
-pub fn json(a: &Actor, b: &Actor, frames: &[Frame], totals: &Totals) -> serde_json::Result<String> {
+/// The whole document; with owners every frame has its pairs by joints, too.
+pub fn json(
+    a: &Actor,
+    b: &Actor,
+    frames: &[Frame],
+    owners: Option<&Owners>,
+    totals: &Totals,
+) -> serde_json::Result<String> {
     let (a, b) = (serde_json::to_string(&BodyLine::new(a))?, serde_json::to_string(&BodyLine::new(b))?);
     let frames: Vec<String> =
-        frames.iter().map(|f| serde_json::to_string(&FrameLine::new(f))).collect::<Result<_, _>>()?;
+        frames.iter().map(|f| serde_json::to_string(&FrameLine::new(f, owners))).collect::<Result<_, _>>()?;
     let (frames, totals) = (frames.join(",\n"), serde_json::to_string(totals)?);
     Ok(format!("{{\"a\":{a},\n\"b\":{b},\n\"frames\":[\n{frames}\n],\n\"totals\":{totals}}}\n"))
 }
@@ -47,12 +54,19 @@ struct FrameLine<'a> {
     frame: usize,
     time: f64,
     pairs: &'a [[u32; 2]],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_joints: Option<Vec<JointPair<'a>>>,
     stats: Cost,
 }
 
 impl<'a> FrameLine<'a> {
-    fn new(frame: &'a Frame) -> Self {
-        let stats = Cost::new(&frame.stats, frame.microseconds);
-        Self { frame: frame.frame, time: rounded(frame.time, 1e9), pairs: &frame.pairs, stats }
+    fn new(frame: &'a Frame, owners: Option<&'a Owners>) -> Self {
+        Self {
+            frame: frame.frame,
+            time: rounded(frame.time, 1e9),
+            pairs: &frame.pairs,
+            by_joints: owners.map(|owners| owners.grouped(&frame.pairs)),
+            stats: Cost::new(&frame.stats, frame.microseconds),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `supple collide`: which triangles of two animated models touch, frame by frame, and what it took to know.
 
 mod actor;
+mod by_joints;
 mod check;
 mod json;
 mod play;
@@ -13,6 +14,7 @@ use crate::failure::{Blame, Failure, OrBlame};
 use crate::output::Output;
 use crate::print::print;
 
+use self::by_joints::Owners;
 use self::totals::Totals;
 
 pub use self::play::{evenly, full_deformations, play};
@@ -27,8 +29,10 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     let (frames, verdict) = play(&mut scene, |_| arguments.check)?;
     let full = full_deformations(&mut scene)?;
     let totals = Totals::new(&frames, &full);
+    let owners = arguments.pairs.then(|| Owners::new(&scene.a, &scene.b));
     if arguments.json.is_some() {
-        let json = json::json(&scene.a, &scene.b, &frames, &totals).or_blame(Blame::Output)?;
+        let json =
+            json::json(&scene.a, &scene.b, &frames, owners.as_ref(), &totals).or_blame(Blame::Output)?;
         let Some(file) = file else {
             print(&json)?;
             return verdict.result();
@@ -37,6 +41,9 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     }
     let rows = if arguments.all_frames { usize::MAX } else { text::ROWS };
     print(&text::text(&scene, &frames, &totals, rows))?;
+    if let Some(owners) = &owners {
+        print(&by_joints::text(owners, &frames))?;
+    }
     verdict.result()?;
     if verdict.checked > 0 {
         print(&format!("\nChecked: brute force gives the same in {}.\n", text::all_of(verdict.checked)))?;

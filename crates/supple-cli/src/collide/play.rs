@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glam::Vec3;
-use supple::query::{QueryStats, collide_into, first_contact};
+use supple::query::{QueryStats, collide_into, collide_any};
 
 use super::actor::Actor;
 use super::check::{Verdict, difference};
@@ -90,7 +90,7 @@ fn ask(scene: &mut Scene, frame: usize) -> Result<Frame, Failure> {
     let stats = match question {
         Question::AllPairs => collide_into(&mut a.body, &mut b.body, &mut pairs),
         Question::FirstPair => {
-            let (pair, stats) = first_contact(&mut a.body, &mut b.body);
+            let (pair, stats) = collide_any(&mut a.body, &mut b.body);
             pairs.extend(pair);
             stats
         }

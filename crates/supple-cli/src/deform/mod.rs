@@ -5,8 +5,8 @@ mod poser;
 
 use std::path::Path;
 
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::Skinning;
 
 use crate::arguments::DeformArguments;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};

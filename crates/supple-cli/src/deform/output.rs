@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use glam::DAffine3;
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple::model::{Model, ModelError, Part, PosedModel};
 use supple::pose::{Joint, Node, Skeleton, Transform};
-use supple::skin::Skin;
+use supple::Skin;
 use supple_io::VertexCache;
 
 use super::poser::Poser;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use supple::model::{Model, PosedModel};
 use supple::pose::{Clip, Pose, PoseError};
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::arguments::DeformArguments;
 use crate::clip::find_clip;

@@ -5,9 +5,9 @@
 use std::time::Instant;
 
 use glam::{DVec3, Vec3};
-use supple::model::Model;
-use supple::pose::PoseError;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::PoseError;
+use supple::Skinning;
 
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::one_thread::on_one_thread;
@@ -88,7 +88,7 @@ fn demo(model: &Model) -> Result<String, PoseError> {
     Ok(text)
 }
 
-fn deformed(model: &Model, pose: &supple::pose::Pose, skinning: Skinning) -> Result<Vec<Vec3>, PoseError> {
+fn deformed(model: &Model, pose: &supple::Pose, skinning: Skinning) -> Result<Vec<Vec3>, PoseError> {
     Ok(model.posed(pose, skinning)?.positions())
 }
 

@@ -1,6 +1,6 @@
 //! The fitted model as a file, read back and compared.
 
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_fit::{Distortion, Fitted, MeshSequence};
 
 use crate::failure::{Blame, Failure, OrBlame};

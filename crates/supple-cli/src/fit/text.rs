@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path;
 
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_fit::{Fitted, MeshSequence};
 
 use super::exported::Exported;

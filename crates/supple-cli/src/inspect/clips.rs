@@ -1,7 +1,7 @@
 //! Clips: how long, and what they animate.
 
 use serde::Serialize;
-use supple::model::Model;
+use supple::Model;
 use supple::pose::{Clip, Target};
 
 /// One clip.

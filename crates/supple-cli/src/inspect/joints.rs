@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use supple::model::Model;
-use supple::skin::Skin;
+use supple::Model;
+use supple::Skin;
 
 /// A node that moves vertices.
 #[derive(Debug, Serialize)]

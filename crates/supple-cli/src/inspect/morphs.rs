@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use serde::Serialize;
-use supple::model::Model;
+use supple::Model;
 use supple::rest::Rest;
 
 /// All morph targets.

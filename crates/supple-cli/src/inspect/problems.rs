@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use supple::model::Model;
+use supple::Model;
 
 use super::report::Report;
 use crate::table::counted;

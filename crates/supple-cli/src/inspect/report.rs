@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use anyhow::Context;
 use serde::Serialize;
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::model::{Model, Part};
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use super::clips::{ClipReport, clips};
 use super::joints::{Influences, JointReport, JointSets, influences, joint_sets, joints};

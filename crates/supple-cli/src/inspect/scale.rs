@@ -5,7 +5,7 @@
 
 use glam::{DAffine3, DMat3};
 use serde::Serialize;
-use supple::model::Model;
+use supple::Model;
 use supple::pose::{Clip, Pose, PoseError, Target};
 
 /// Factors closer to 1 than this, and axes that differ by less, are rounding of the file.

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use supple::mesh::{edge_counts, weld_positions};
-use supple::model::Model;
+use supple::Model;
 
 /// Counts of one part, or of all together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -101,7 +101,7 @@ fn duplicates(triangles: &[[u32; 3]], welded: &[u32]) -> usize {
 mod tests {
     use super::*;
     use glam::Vec3;
-    use supple::mesh::Mesh;
+    use supple::Mesh;
 
     #[test]
     fn a_tetrahedron_with_a_seam_is_closed() {

@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use anyhow::Context;
 use glam::{DVec3, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::Mesh;
+use supple::Model;
+use supple::Skinning;
 use supple_fit::reduce::{ModeOptions, components, flexible_model, modes, showing_clip};
 
 use crate::arguments::{Input, ReduceArguments, Side};

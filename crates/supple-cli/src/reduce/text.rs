@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path;
 
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple_fit::reduce::{Components, ModeOptions, Modes};
 
 use crate::digits::{kilobytes, percent, three_digits};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
 use serde_json::Value;
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::Mesh;
+use supple::Model;
 use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
-use supple::skin::Skin;
+use supple::Skin;
 use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning};
 
 use crate::assets::assets;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
 use serde_json::Value;
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::Mesh;
+use supple::Model;
 use supple::pose::{Joint, Node, Skeleton, Transform};
-use supple::skin::Skin;
+use supple::Skin;
 use supple::{Body, BuildOptions, Shape, Skinning};
 use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use serde_json::Value;
-use supple::math::Isometry;
+use supple::Isometry;
 use supple::{Body, BuildOptions, Shape, Skinning};
 
 use crate::supple::{Run, supple, text};
@@ -62,7 +62,7 @@ fn the_json_holds_the_pairs_of_the_library() {
             let (mut body, mut pose) =
                 (Body::new(&shape, Skinning::Linear).unwrap(), shape.model().rest_pose());
             clip.sample_looped(start + time, &mut pose).unwrap();
-            body.set_pose_and_place(&pose, placement).unwrap();
+            body.set_pose_at(&pose, placement).unwrap();
             body
         };
         let aside = Isometry::from_translation(glam::DVec3::new(0.1, 0.2 * time, -0.05));
@@ -167,4 +167,42 @@ fn bad_numbers_and_names_are_bad_usage() {
         assert!(error.contains(expected), "{arguments}: {error}");
     }
     assert!(collide("zoo:dolphin missing.glb").fails_in_one_line(3).contains("missing.glb: cannot be read"));
+}
+
+#[test]
+fn pairs_are_listed_by_the_joints_that_own_them() {
+    let arguments = "zoo:man zoo:dwarf --clip-a walk --clip-b walk --offset-b 0.2,0,0 --fps 5 --frames 2";
+    let (plain, json) = (collide_json(arguments), collide_json(&format!("{arguments} --pairs")));
+    assert!(plain["frames"][0].get("by_joints").is_none(), "only when asked for");
+    let models = ["man", "dwarf"].map(|animal| supple_zoo::make(animal, 0).unwrap());
+    let owner = |side: usize, triangle: u32| {
+        let (model, joint) = (&models[side], models[side].owning_joint(triangle) as usize);
+        model.skeleton().nodes()[model.skeleton().joints()[joint].node].name.clone()
+    };
+    let listed = collide(&format!("{arguments} --pairs")).ok();
+    for frame in json["frames"].as_array().unwrap() {
+        let (mut all, mut seen) = (Vec::new(), Vec::new());
+        for group in frame["by_joints"].as_array().unwrap() {
+            let [a, b]: [String; 2] = serde_json::from_value(group["joints"].clone()).unwrap();
+            let own = pairs(group);
+            assert!(
+                own.is_sorted() && own.iter().all(|&[i, j]| owner(0, i) == a && owner(1, j) == b),
+                "{group}"
+            );
+            let heading = format!("  {a} / {b}: {} pair", own.len());
+            assert!(listed.contains(&heading), "{heading:?} in\n{listed}");
+            assert!(own.iter().all(|[i, j]| listed.contains(&format!(" {i}/{j}"))));
+            all.extend(own);
+            seen.push([a, b]);
+        }
+        all.sort_unstable();
+        assert!(!all.is_empty() && all == pairs(frame), "every pair is in one group");
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|two| two[0] != two[1]), "{seen:?}");
+    }
+    assert!(
+        listed.contains("\nframe 1, 0.200 s: ") && listed.lines().all(|line| line.chars().count() <= 110)
+    );
+    let apart = collide("zoo:dolphin --offset-b 9,0,0 --pairs").ok();
+    assert!(apart.contains("by the joints that own them:\n  none\n"), "{apart}");
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use glam::Vec3;
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::Skinning;
 
 use crate::supple::{supple, text};
 

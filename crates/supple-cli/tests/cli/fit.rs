@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use supple::model::Model;
-use supple::skin::Skinning;
+use supple::Model;
+use supple::Skinning;
 
 use crate::supple::{supple, text};
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 use supple::rest::Rest;
-use supple::skin::Skinning;
+use supple::Skinning;
 
 use crate::supple::{supple, text};
 

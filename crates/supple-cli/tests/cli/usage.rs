@@ -71,6 +71,7 @@ fn help_fits_into_100_columns() {
         "reduce",
         "zoo",
         "collide",
+        "ray",
         "audit",
         "build",
         "chains",

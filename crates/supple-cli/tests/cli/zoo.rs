@@ -23,7 +23,7 @@ fn an_animal_survives_the_way_through_glb() {
     let (man, read) = (supple_zoo::make("man", 0).unwrap(), supple_io::load(&file).unwrap());
     assert_eq!(read.mesh().positions(), man.mesh().positions());
     assert_eq!(read.mesh().triangles(), man.mesh().triangles());
-    let names = |model: &supple::model::Model| -> Vec<String> {
+    let names = |model: &supple::Model| -> Vec<String> {
         model.clips().iter().map(|c| c.name().to_owned()).collect()
     };
     assert_eq!(names(&read), names(&man));
@@ -36,7 +36,7 @@ fn detail_gives_four_times_the_triangles_and_obj_the_rest_pose() {
     let said = supple(["zoo", "dolphin", "--detail", "1", "-o", text(&file)]).ok();
     assert!(said.contains("2,256 triangles"), "{said}");
     let model = supple_zoo::make("dolphin", 1).unwrap();
-    let posed = model.posed(&model.rest_pose(), supple::skin::Skinning::Linear).unwrap();
+    let posed = model.posed(&model.rest_pose(), supple::Skinning::Linear).unwrap();
     assert_eq!(supple_io::load(&file).unwrap().mesh().positions(), posed.positions());
 }
 

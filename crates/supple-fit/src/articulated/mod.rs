@@ -14,9 +14,7 @@ mod turns;
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
-use supple::math::Isometry;
-use supple::model::ModelError;
-use supple::skin::{Skin, Skinning};
+use supple::{Isometry, ModelError, Skin, Skinning};
 
 use crate::alignment::Alignment;
 use crate::fitting::{Fitted, finish};
@@ -56,7 +54,7 @@ impl Default for ArticulatedOptions {
 ///
 /// ```
 /// use glam::{Quat, Vec3};
-/// use supple::mesh::Mesh;
+/// use supple::Mesh;
 /// use supple_fit::{ArticulatedOptions, MeshSequence, articulated};
 ///
 /// // A strip with a hinge in its middle.

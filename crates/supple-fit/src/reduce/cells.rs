@@ -15,7 +15,8 @@
 //! Must hold: every vertex of a triangle lies in one of the cells, or on its side.
 
 use glam::{DVec3, UVec3};
-use supple::mesh::{Mesh, edge_counts, weld_positions};
+use supple::Mesh;
+use supple::mesh::{edge_counts, weld_positions};
 
 use super::{ModeOptions, ReduceError};
 

@@ -11,11 +11,10 @@
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::mesh::vertex_normals;
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::Field;
-use supple::skin::Skinning;
+use supple::{Clip, Mesh, Model, ModelError, Skinning};
 
 use super::{ReduceError, flexible_model};
 use crate::corrections::EigenDisplacements;

@@ -1,7 +1,6 @@
 //! Why a mesh or a sequence has no reduced model.
 
-use supple::model::ModelError;
-use supple::pose::PoseError;
+use supple::{ModelError, PoseError};
 use thiserror::Error;
 
 /// Why a mesh or a sequence cannot be reduced.

@@ -2,10 +2,9 @@
 
 use std::f32::consts::{PI, TAU};
 
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError};
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{Field, Fields, Rest};
+use supple::{Clip, Mesh, Model, ModelError};
 
 /// A rigid model that fields bend.
 ///

@@ -212,7 +212,7 @@ impl Lattice {
         forces
     }
 
-    /// Three translations and three turns about the centre of mass, if nothing is held.
+    /// Three translations and three turns about the center of mass, if nothing is held.
     pub fn rigid_motions(&self) -> Vec<Vec<f64>> {
         if self.free_count < self.positions.len() {
             return Vec::new();
@@ -241,7 +241,7 @@ impl Lattice {
         self.positions.iter().zip(&self.masses).map(|(&p, &mass)| mass * p).sum::<DVec3>() / self.mass()
     }
 
-    /// `sum m (|p|^2 - p p^T)` about the centre of mass.
+    /// `sum m (|p|^2 - p p^T)` about the center of mass.
     pub fn inertia(&self) -> DMat3 {
         let center = self.center();
         let about = |p: DVec3| {

@@ -1,13 +1,13 @@
 //! Vibration modes of a mesh: the shapes in which it swings when it is let go.
 //!
-//! In: a mesh and what it is made of. Out: displacement fields by ascending frequency, the masses they move, and mass, centre and inertia of
+//! In: a mesh and what it is made of. Out: displacement fields by ascending frequency, the masses they move, and mass, center and inertia of
 //! the whole.
 //!
 //! ```text
 //! K x = w^2 M x,   frequency = w / 2 pi,   field = s x at the vertices,   modal mass = s^2 x^T M x
 //! ```
 //!
-//! Must hold: fields of a free mesh move neither its centre of mass nor its angular momentum; the kinetic energy of coefficients `q` is
+//! Must hold: fields of a free mesh move neither its center of mass nor its angular momentum; the kinetic energy of coefficients `q` is
 //! `1/2 sum m_j q'_j^2`, the elastic one `1/2 sum m_j w_j^2 q_j^2`.
 //!
 //! Based on: D. L. James, D. K. Pai, BD-Tree, 2004, section 2; K.-J. Bathe, Finite Element Procedures, 1996, chapter 10.
@@ -16,7 +16,7 @@ use std::f64::consts::TAU;
 
 use glam::{DMat3, DVec3, Vec3};
 use rayon::prelude::*;
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple::rest::Field;
 
 use super::cells::Cells;
@@ -44,9 +44,9 @@ pub struct Modes {
     pub masses: Vec<f64>,
     /// Of the whole, in kg.
     pub mass: f64,
-    /// The centre of mass.
+    /// The center of mass.
     pub center: DVec3,
-    /// About the centre of mass, in kg m^2.
+    /// About the center of mass, in kg m^2.
     pub inertia: DMat3,
 }
 

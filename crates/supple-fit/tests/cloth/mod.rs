@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use glam::Vec3;
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple_fit::MeshSequence;
 pub use supple_zoo::cloth::Cloth;
 

@@ -1,9 +1,8 @@
 //! Principal components: nothing is nearer, the mean is the mean, and what is refused.
 
 use glam::Vec3;
-use supple::mesh::Mesh;
 use supple::rest::Field;
-use supple::skin::Skinning;
+use supple::{Mesh, Skinning};
 use supple_fit::MeshSequence;
 use supple_fit::reduce::{Components, ReduceError, components};
 use supple_zoo::cloth::{Cloth, sequence};

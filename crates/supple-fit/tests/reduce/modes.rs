@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use glam::{DMat3, DVec3, Vec3};
-use supple::mesh::Mesh;
+use supple::Mesh;
 use supple::rest::Field;
 use supple_fit::reduce::{ModeOptions, ReduceError, modes};
 
@@ -95,7 +95,7 @@ fn finer_lattices_approach_something() {
 }
 
 #[test]
-fn mass_centre_and_inertia_are_those_of_the_solid() {
+fn mass_center_and_inertia_are_those_of_the_solid() {
     let size = DVec3::new(1.0, 0.5, 0.25);
     let box_mesh = beam(size.as_vec3(), 3);
     let found = modes(&box_mesh, &steel(1, 16)).unwrap();

@@ -3,7 +3,8 @@
 //! FBX animates Euler angles, pivots and layers; the library evaluates all that and gives translations, quaternions
 //! and scales. Clips start at 0.
 
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::Clip;
+use supple::pose::{Channel, Interpolation, Target};
 
 use super::{invalid, quat, vec3};
 use crate::Problem;

@@ -11,11 +11,10 @@
 mod animation;
 
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec2, Vec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError, Part, Primitive};
-use supple::pose::{Joint, Node, Skeleton, Transform};
+use supple::model::{Part, Primitive};
+use supple::pose::{Joint, Node, Skeleton};
 use supple::rest::{Field, Fields, Rest};
-use supple::skin::Skin;
+use supple::{Mesh, Model, ModelError, Skin, Transform};
 
 use crate::Problem;
 
@@ -173,7 +172,7 @@ impl Whole {
         }
     }
 
-    fn into_model(self, nodes: Vec<Node>, clips: Vec<supple::pose::Clip>) -> Result<Model, Problem> {
+    fn into_model(self, nodes: Vec<Node>, clips: Vec<supple::Clip>) -> Result<Model, Problem> {
         if self.triangles.is_empty() {
             return Err(Problem::invalid("meshes", "no node has a mesh with triangles"));
         }

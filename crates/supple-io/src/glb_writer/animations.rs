@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use supple::model::Model;
-use supple::pose::{Clip, Interpolation, Target};
+use supple::pose::{Interpolation, Target};
+use supple::{Clip, Model};
 
 use super::accessors::Binary;
 use super::keys::ascending_keys;

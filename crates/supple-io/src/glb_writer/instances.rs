@@ -4,10 +4,9 @@
 //! Must hold: vertices are numbered instance by instance when the file is read.
 
 use serde_json::{Value, json};
-use supple::math::Isometry;
-use supple::model::Model;
 use supple::pose::Interpolation;
 use supple::rest::Rest;
+use supple::{Isometry, Model};
 
 use super::accessors::Binary;
 use super::animations::Animation;

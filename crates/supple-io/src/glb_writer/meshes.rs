@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 use serde_json::{Map, Value, json};
-use supple::model::{Model, Part, Primitive};
+use supple::Model;
+use supple::model::{Part, Primitive};
 
 use super::GlbError;
 use super::accessors::Binary;
@@ -26,7 +27,7 @@ pub(super) fn mesh(
 ) -> Result<Value, GlbError> {
     let part = &model.parts()[placement.part];
     check_corners(model, placement.part, part)?;
-    let influences = part.vertices.clone().map(|v| model.skin().joints_and_weights(v).0.len()).max();
+    let influences = part.vertices.clone().map(|v| model.skin().influences(v as u32).len()).max();
     let sets = influences.unwrap_or(0).div_ceil(4);
     let mut primitives = Vec::new();
     for primitive in separate_primitives(model, part) {
@@ -153,9 +154,9 @@ fn influence_set(
 /// Joints of a vertex as the file numbers them; those that became one in the file are added up.
 fn merged(model: &Model, skin: &FileSkin, vertex: usize) -> (Vec<u16>, Vec<f32>) {
     let (mut joints, mut weights): (Vec<u16>, Vec<f32>) = (Vec::new(), Vec::new());
-    for (joint, weight) in model.skin().influences(vertex) {
+    for (joint, weight) in model.skin().influences(vertex as u32) {
         // A skin has at most 65536 joints.
-        let joint = skin.slot(joint) as u16;
+        let joint = skin.slot(joint.0) as u16;
         match joints.iter().position(|&j| j == joint) {
             Some(known) => weights[known] += weight,
             None => {

@@ -33,8 +33,7 @@ mod weights;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::{Mesh, Model};
 use thiserror::Error;
 
 use self::accessors::Binary;
@@ -146,7 +145,7 @@ pub fn write_static_glb(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Write
 ///
 /// ```
 /// use glam::Vec3;
-/// use supple::{mesh::Mesh, model::Model};
+/// use supple::{Mesh, Model};
 ///
 /// let model = Model::rigid(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?);
 /// let bytes = supple_io::glb_bytes(&model)?;

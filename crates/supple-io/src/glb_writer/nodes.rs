@@ -5,8 +5,8 @@
 
 use glam::Quat;
 use serde_json::{Map, Value, json};
-use supple::model::Model;
-use supple::pose::{Target, Transform};
+use supple::pose::Target;
+use supple::{Model, Transform};
 
 use super::GlbError;
 use super::shear::factors;

@@ -2,7 +2,7 @@
 //!
 //! Must hold: meshes stand on ascending nodes, because readers number vertices in the order of nodes.
 
-use supple::model::Model;
+use supple::Model;
 
 use super::nodes::Nodes;
 use super::skins::Skins;

@@ -1,7 +1,8 @@
 //! The rest stage as glTF can say it: a base mesh and displacements.
 
 use glam::Vec3;
-use supple::model::{Model, Part};
+use supple::Model;
+use supple::model::Part;
 use supple::rest::{ConvexMorph, Field, Rest};
 
 use super::GlbError;

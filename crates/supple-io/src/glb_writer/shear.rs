@@ -6,8 +6,9 @@
 //! Based on: Golub, Van Loan, Matrix Computations, 1996, section 2.5 (singular value decomposition).
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
+use supple::Transform;
 use supple::math::SymmetricEigen;
-use supple::pose::{Node, Transform};
+use supple::pose::Node;
 
 /// `matrix = first` or `matrix = first * second`.
 pub(super) fn factors(matrix: DAffine3) -> Vec<Transform> {

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use supple::model::{Model, Part};
+use supple::Model;
+use supple::model::Part;
 use supple::pose::Joint;
 
 use super::GlbError;
@@ -131,7 +132,7 @@ impl FileSkin {
 }
 
 fn used_joints(model: &Model, part: &Part) -> BTreeSet<u32> {
-    let sets: BTreeSet<usize> = part.vertices.clone().map(|v| model.skin().set_of_vertex(v)).collect();
+    let sets: BTreeSet<usize> = part.vertices.clone().map(|v| model.skin().set_of_vertex(v as u32)).collect();
     sets.into_iter().flat_map(|set| model.skin().joint_set(set).iter().copied()).collect()
 }
 

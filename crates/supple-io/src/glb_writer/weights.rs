@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use supple::model::Model;
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::Rest;
+use supple::{Clip, Model};
 
 use super::keys::ascending_keys;
 

@@ -12,7 +12,8 @@ use gltf::json;
 use json::accessor::{ComponentType, Type};
 use json::animation::{Interpolation as Stored, Property};
 use json::validation::Checked;
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::Clip;
+use supple::pose::{Channel, Interpolation, Target};
 
 use super::accessor::Accessor;
 use super::document::lookup;

@@ -6,11 +6,10 @@
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError, Part, Primitive};
-use supple::pose::{Pose, Skeleton};
+use supple::model::{Part, Primitive};
+use supple::pose::Skeleton;
 use supple::rest::{Field, Fields, Rest};
-use supple::skin::Skin;
+use supple::{Mesh, Model, ModelError, Pose, Skin};
 
 use super::animation::{CoefficientsOfNodes, read_clips};
 use super::budget::VISIT;

@@ -5,7 +5,8 @@
 
 use glam::{DAffine3, DVec3, Quat, Vec3};
 use gltf::json;
-use supple::pose::{Node, Transform};
+use supple::Transform;
+use supple::pose::Node;
 
 use super::document::Document;
 use crate::Problem;

@@ -1,8 +1,7 @@
 //! From the lines of an OBJ file to a rigid model.
 
 use glam::{Vec2, Vec3};
-use supple::mesh::Mesh;
-use supple::model::Model;
+use supple::{Mesh, Model};
 
 use super::faces::{Corner, Counts, PerVertex, parse_corner};
 use super::objects::Objects;
@@ -83,12 +82,12 @@ impl ObjFile {
         let parts = self.objects.into_parts(&self.triangles, count);
         let normals = self.normal_of.values(count, &self.normals);
         let uvs = self.uv_of.values(count, &self.uvs);
-        let mut mesh = Mesh::new(self.positions, self.triangles).map_err(supple::model::ModelError::from)?;
+        let mut mesh = Mesh::new(self.positions, self.triangles).map_err(supple::ModelError::from)?;
         if let Some(normals) = normals {
-            mesh = mesh.with_normals(normals).map_err(supple::model::ModelError::from)?;
+            mesh = mesh.with_normals(normals).map_err(supple::ModelError::from)?;
         }
         if let Some(uvs) = uvs {
-            mesh = mesh.with_uvs(uvs).map_err(supple::model::ModelError::from)?;
+            mesh = mesh.with_uvs(uvs).map_err(supple::ModelError::from)?;
         }
         Ok(Model::rigid(mesh).with_parts(parts)?)
     }
@@ -164,7 +163,7 @@ mod tests {
     const SQUARE: &str = "o square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
     fn read(text: &str) -> Result<Model, String> {
-        read_obj_bytes(text.as_bytes()).map_err(|problem| problem.to_string())
+        super::read(text.as_bytes()).map_err(|problem| problem.to_string())
     }
 
     #[test]

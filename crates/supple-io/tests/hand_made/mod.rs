@@ -1,11 +1,10 @@
 //! Small models that together have every feature a model can have.
 
 use glam::{DAffine3, DVec3, Quat, Vec2, Vec3};
-use supple::mesh::Mesh;
-use supple::model::{Model, Part, Primitive};
-use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
+use supple::model::{Part, Primitive};
+use supple::pose::{Channel, Interpolation, Joint, Node, Skeleton, Target};
 use supple::rest::{ConvexMorph, Field, Fields, Reference, Rest};
-use supple::skin::Skin;
+use supple::{Clip, Mesh, Model, Skin, Transform};
 
 /// All of them, with names.
 pub fn models() -> Vec<(&'static str, Model)> {

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "every test binary uses another part of it")]
 
 use serde_json::{Value, json};
-use supple_io::{Loaded, Problem, read_gltf_bytes};
+use supple_io::{Loaded, Problem};
+
+use crate::from_memory::read_gltf;
 
 /// A document and its binary chunk.
 #[derive(Clone)]
@@ -116,7 +118,7 @@ impl File {
     }
 
     pub fn read(&self) -> Result<Loaded, Problem> {
-        read_gltf_bytes(&self.glb(), None)
+        read_gltf(&self.glb())
     }
 
     pub fn error(&self) -> String {

@@ -1,7 +1,7 @@
 //! `supple-lab tightness`: its arguments.
 
 use clap::{Args, ValueEnum};
-use supple::skin::Skinning;
+use supple::Skinning;
 use supple_cli::input::Input;
 
 /// `supple-lab tightness`

@@ -6,8 +6,8 @@ use std::thread;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use supple::math::Isometry;
-use supple::model::Model;
+use supple::Isometry;
+use supple::Model;
 use supple::pose::{Clip, Pose};
 use supple::refit::{LevelTightness, VolumeKind, tightness, violations};
 use supple::{Body, Shape, Skinning};
@@ -87,7 +87,7 @@ fn measure_one(
     progress: &ProgressBar,
 ) -> Result<Measured, Failure> {
     let mut body = Body::new(shape, skinning).or_blame(Blame::Input)?;
-    let mut own = [("box", VolumeKind::Box), ("ball", VolumeKind::Ball)]
+    let mut own = [("box", VolumeKind::Box), ("ball", VolumeKind::Sphere)]
         .map(|(name, volume)| (volume, Bounds { name: name.to_owned(), violations: 0, levels: Vec::new() }));
     for (index, pose) in poses.iter().enumerate() {
         body.set_pose(pose).with_context(|| format!("pose {index}")).or_blame(Blame::Input)?;

@@ -2,7 +2,8 @@
 //!
 //! Based on: Kavan, Real-time Skeletal Animation, 2007, section 4.3.
 
-use supple::math::{DualQuat, Isometry};
+use supple::Isometry;
+use supple::math::DualQuat;
 
 use super::screw::ScrewAlgebra;
 use super::{SINGULAR_LENGTH, heaviest};

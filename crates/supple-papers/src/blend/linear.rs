@@ -1,7 +1,7 @@
 //! Linear blending of matrices: what linear blend skinning does. Not rigid.
 
 use glam::DAffine3;
-use supple::math::Isometry;
+use supple::Isometry;
 
 /// `sum w_i M_i`, an affine map that is rigid only if the rotations agree. No transforms give the
 /// identity.

@@ -4,7 +4,7 @@
 //! Based on: Alexa, Linear Combination of Transformations, 2002; Kavan, Real-time Skeletal Animation, 2007,
 //! sections 4.1, 4.4 and A.2.
 
-use supple::math::Isometry;
+use supple::Isometry;
 
 use super::twist::Twist;
 

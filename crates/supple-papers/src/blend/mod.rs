@@ -44,7 +44,7 @@ pub use screw::ScrewAlgebra;
 pub use spherical::{qlb, qlb0, spherical, spherical_about};
 pub use twist::Twist;
 
-use supple::math::Isometry;
+use supple::Isometry;
 
 /// A sum of unit quaternions with convex weights that is shorter than this has no meaning as a rotation:
 /// quaternions from files are `f32`, so 6e-8 of it is rounding, a tenth of this.

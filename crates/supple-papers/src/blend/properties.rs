@@ -6,7 +6,8 @@
 //! Based on: Kavan, Real-time Skeletal Animation, 2007, sections 4.1 to 4.4.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::math::{DualQuat, Isometry, SymmetricEigen};
+use supple::Isometry;
+use supple::math::{DualQuat, SymmetricEigen};
 
 use super::{ScrewAlgebra, dib, dlb, linear, log_matrix, qlb0, sclerp, spherical};
 

@@ -156,7 +156,7 @@ fn log_slope(a: f64, s: f64, w: f64) -> f64 {
 mod tests {
     use std::f64::consts::PI;
 
-    use supple::math::Isometry;
+    use supple::Isometry;
 
     use super::*;
 

@@ -3,13 +3,14 @@
 //! Based on: Kavan, Real-time Skeletal Animation, 2007, sections 3.1 to 3.3.
 
 use glam::{DQuat, DVec3};
-use supple::math::{Isometry, rotation_centre};
+use supple::Isometry;
+use supple::math::rotation_center;
 
 use super::{SINGULAR_LENGTH, heaviest};
 
-/// Spherical blending: [`spherical_about`] the transforms' own [`rotation_centre`].
+/// Spherical blending: [`spherical_about`] the transforms' own [`rotation_center`].
 pub fn spherical(transforms: &[Isometry], weights: &[f64]) -> Isometry {
-    spherical_about(rotation_centre(transforms), transforms, weights)
+    spherical_about(rotation_center(transforms), transforms, weights)
 }
 
 /// Blending about a given center: `v -> Q (v - c) + sum w_i C_i c` (formula 3.7), `Q` by [`qlb`].

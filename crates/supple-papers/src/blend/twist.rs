@@ -9,7 +9,7 @@
 use std::ops::{Add, Mul};
 
 use glam::{DQuat, DVec3};
-use supple::math::Isometry;
+use supple::Isometry;
 
 /// Element of se(3): the matrix `[[angular]_x, linear; 0, 0]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -13,11 +13,8 @@ use super::coherence::Coherence;
 use super::shape::NodeVolumes;
 use super::spherical::CapRule;
 use super::{Method, MethodError, PosedJoint, Shape, Tree, UNIT_ROUNDOFF, Volume, dual, linear, spherical};
-use supple::QueryStats;
-use supple::math::Isometry;
-use supple::model::PosedModel;
-use supple::pose::{Pose, PoseError};
 use supple::rest::Rest;
+use supple::{Isometry, Pose, PoseError, PosedModel, QueryStats};
 
 /// An instance of a [`Shape`] in a pose.
 #[derive(Clone, Debug)]
@@ -201,7 +198,7 @@ impl<V: Volume> Body<V> {
     /// The posed position of a vertex in the world, computed once.
     pub(super) fn vertex(&mut self, vertex: usize, stats: &mut QueryStats) -> Vec3 {
         if self.vertices[vertex].0 != self.epoch {
-            self.vertices[vertex] = (self.epoch, self.posed().position(vertex));
+            self.vertices[vertex] = (self.epoch, self.posed().position(vertex as u32));
             stats.vertices_deformed += 1;
         }
         self.vertices[vertex].1
@@ -321,7 +318,7 @@ fn longest_rest_position(rest: &Rest, positions: &[Vec3]) -> f64 {
     let length = |p: &Vec3| p.as_dvec3().length();
     match rest {
         Rest::Morph(morph) => {
-            let vertices = (0..positions.len()).flat_map(|vertex| morph.of_vertex(vertex));
+            let vertices = (0..positions.len() as u32).flat_map(|vertex| morph.of_vertex(vertex));
             vertices.map(length).fold(0.0, f64::max)
         }
         _ => positions.iter().map(length).fold(0.0, f64::max),
@@ -331,7 +328,7 @@ fn longest_rest_position(rest: &Rest, positions: &[Vec3]) -> f64 {
 fn field_reaches(rest: &Rest, vertices: usize) -> Vec<f64> {
     let Rest::Fields(fields) = rest else { return Vec::new() };
     let mut reaches = vec![0.0f64; fields.count()];
-    for (field, u) in (0..vertices).flat_map(|vertex| fields.of_vertex(vertex)) {
+    for (field, u) in (0..vertices as u32).flat_map(|vertex| fields.of_vertex(vertex)) {
         reaches[field] = reaches[field].max(u.as_dvec3().length());
     }
     reaches

@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3, Vec3};
 
 use super::centroid_sphere::centroid_sphere;
 use super::{PosedJoint, Volume};
-use supple::math::{largest_stretch, smallest_enclosing_ball};
+use supple::math::{largest_stretch, smallest_enclosing_sphere};
 
 /// A sphere around something, in f64.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ impl Volume for BoundingSphere {
     fn smallest(points: &[DVec3]) -> Self {
         // The center is found in f32, which suffices; the radius is measured from where it is.
         let rounded: Vec<Vec3> = points.iter().map(|p| p.as_vec3()).collect();
-        Self::around_center(smallest_enclosing_ball(&rounded).center.as_dvec3(), points)
+        Self::around_center(smallest_enclosing_sphere(&rounded).center.as_dvec3(), points)
     }
 
     fn around_mean(points: &[DVec3]) -> Self {

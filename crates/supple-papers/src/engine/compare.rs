@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::{Body, Volume};
-use supple::QueryStats;
 use supple::refit::{LevelTightness, Violation};
+use supple::{NodeId, QueryStats};
 
 /// Refits all nodes and compares them with the smallest volume of the posed vertices, one entry per level.
 ///
@@ -33,7 +33,7 @@ pub fn violations<V: Volume>(body: &mut Body<V>) -> Vec<Violation> {
         let volume = body.volume(node, false, &mut stats);
         let below = tree.vertices_below(node, model.mesh().triangles()).into_iter();
         let outside = below.filter(|&vertex| !volume.contains(posed[vertex]));
-        found.extend(outside.map(|vertex| Violation { node, vertex }));
+        found.extend(outside.map(|vertex| Violation { node: NodeId(node as u32), vertex: vertex as u32 }));
     }
     found
 }

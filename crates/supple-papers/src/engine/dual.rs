@@ -19,7 +19,7 @@ use glam::{DVec3, DVec4};
 use super::shape::SetCorners;
 use super::spherical::{NEARLY_SINGULAR, stretched_sphere};
 use super::{BoundingSphere, PosedJoint, UNIT_ROUNDOFF, Volume};
-use supple::skin::Skin;
+use supple::Skin;
 
 /// For what lies below a node.
 pub(super) fn refit<V: Volume>(rest: &V::Rest, sets: &[SetCorners], skin: &Skin, joints: &[PosedJoint]) -> V {

@@ -35,7 +35,7 @@ impl<V: Volume> FieldVolumes<V> {
         let Some(fields) = fields else { return Self { rest, changes: Vec::new(), steepest: 0.0 } };
         let mut moved: Vec<(usize, DVec3)> = vertices
             .iter()
-            .flat_map(|&v| fields.of_vertex(v).map(|(field, u)| (field, u.as_dvec3())))
+            .flat_map(|&v| fields.of_vertex(v as u32).map(|(field, u)| (field, u.as_dvec3())))
             .collect();
         moved.sort_by_key(|&(field, _)| field);
         let change = |run: &[(usize, DVec3)]| {
@@ -82,7 +82,7 @@ impl<V: Volume> FieldVolumes<V> {
 /// `|U_i|_2`: the root of the largest eigenvalue of `U_i U_i^T`, a matrix of three rows.
 fn norm(fields: &Fields, vertex: usize) -> f64 {
     let mut product = DMat3::ZERO;
-    for (_, u) in fields.of_vertex(vertex) {
+    for (_, u) in fields.of_vertex(vertex as u32) {
         let u = u.as_dvec3();
         product += DMat3::from_cols(u * u.x, u * u.y, u * u.z);
     }

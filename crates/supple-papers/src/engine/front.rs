@@ -72,7 +72,7 @@ impl Front {
 ///
 /// ```
 /// # use std::sync::Arc;
-/// # use supple::{Skinning, math::Isometry};
+/// # use supple::{Isometry, Skinning};
 /// use supple_papers::{Body, Front, Method, Shape, Slabs, Tree, Walk, collide, collide_from};
 /// # let man = Arc::new(supple_zoo::make("man", 0)?);
 /// # let tree = Tree::octants(man.mesh().positions(), man.mesh().triangles());

@@ -12,7 +12,7 @@
 
 use super::shape::SetCorners;
 use super::{PosedJoint, Volume};
-use supple::skin::Skin;
+use supple::Skin;
 
 /// Algorithm 5.2 for what lies below a node.
 pub(super) fn refit<V: Volume>(rest: &V::Rest, sets: &[SetCorners], skin: &Skin, joints: &[PosedJoint]) -> V {

@@ -2,10 +2,8 @@
 
 use thiserror::Error;
 
-use supple::model::Model;
-use supple::pose::PoseError;
 use supple::rest::Rest;
-use supple::skin::Skinning;
+use supple::{Model, PoseError, Skinning};
 
 /// How volumes follow a pose. Any volume goes with any method; the papers' own choice is in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -31,7 +31,7 @@ impl<V: Volume> MorphVolumes<V> {
         let volume = |step: usize| {
             let (shape, part) = (step / steps, (step % steps) as f64 / steps as f64);
             let point = |&vertex: &usize| -> DVec3 {
-                let shapes = morph.of_vertex(vertex);
+                let shapes = morph.of_vertex(vertex as u32);
                 let own = shapes[shape].as_dvec3();
                 if part == 0.0 { own } else { own.lerp(shapes[shape + 1].as_dvec3(), part) }
             };

@@ -8,8 +8,8 @@
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec4};
 
 use super::BoundingSphere;
-use supple::math::{DualQuat, Isometry, SymmetricEigen, largest_stretch, polar};
-use supple::skin::Skinning;
+use supple::math::{DualQuat, SymmetricEigen, largest_stretch, polar};
+use supple::{Isometry, Skinning};
 
 /// How far a joint's singular values may be from 1, at most.
 ///

@@ -13,9 +13,8 @@ use super::fields::FieldVolumes;
 use super::method::only_joint;
 use super::morph::{MOST_BETWEEN, MorphVolumes};
 use super::{Method, MethodError, Tree, Volume};
-use supple::model::Model;
 use supple::rest::Rest;
-use supple::skin::Skinning;
+use supple::{Model, Skinning};
 
 /// A model with one of the papers' trees, for one method. Immutable; share it with `Arc`.
 #[derive(Clone, Debug)]
@@ -177,16 +176,17 @@ fn node_volumes<V: Volume>(
 /// Weight intervals per joint-set, then their corners (thesis, section 5.3).
 fn set_corners(model: &Model, vertices: &[usize]) -> Vec<SetCorners> {
     let skin = model.skin();
-    let mut by_set: Vec<(usize, usize)> = vertices.iter().map(|&v| (skin.set_of_vertex(v), v)).collect();
+    let mut by_set: Vec<(usize, usize)> =
+        vertices.iter().map(|&v| (skin.set_of_vertex(v as u32), v)).collect();
     by_set.sort_unstable();
     let corners = |run: &[(usize, usize)]| {
         let mut intervals = vec![[f64::INFINITY, f64::NEG_INFINITY]; skin.joint_set(run[0].0).len()];
         for &(_, vertex) in run {
-            let (_, weights) = skin.joints_and_weights(vertex);
+            let weights = || skin.influences(vertex as u32).map(|(_, weight)| f64::from(weight));
             // Rounded weights have the sum 1 up to rounding only; the margin covers the difference.
-            let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
-            for (interval, &weight) in intervals.iter_mut().zip(weights) {
-                let weight = f64::from(weight) / sum;
+            let sum: f64 = weights().sum();
+            for (interval, weight) in intervals.iter_mut().zip(weights()) {
+                let weight = weight / sum;
                 *interval = [interval[0].min(weight), interval[1].max(weight)];
             }
         }

@@ -26,8 +26,8 @@ use super::cap::{printed_sphere_of_cap, sphere_of_cap};
 use super::centroid_sphere::centroid_sphere;
 use super::shape::SetCorners;
 use super::{BoundingSphere, Method, PosedJoint, UNIT_ROUNDOFF, Volume};
-use supple::math::{DualQuat, Isometry, rotation_centre};
-use supple::skin::Skin;
+use supple::math::{DualQuat, rotation_center};
+use supple::{Isometry, Skin};
 
 /// Which sphere is put around a cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ fn center_of(members: &[&PosedJoint]) -> DVec3 {
         .iter()
         .map(|m| DualQuat { real: m.quaternion, dual: m.dual }.normalized().to_isometry())
         .collect();
-    let center: Vec3 = rotation_centre(&rigid).as_vec3();
+    let center: Vec3 = rotation_center(&rigid).as_vec3();
     center.as_dvec3()
 }
 

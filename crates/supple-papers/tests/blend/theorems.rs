@@ -13,7 +13,8 @@ use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use supple::math::{DualQuat, Isometry};
+use supple::Isometry;
+use supple::math::DualQuat;
 use supple_papers::blend::properties::{
     self, BlendMethod, DIB, DLB, LINEAR, LOG, METHODS, QLB0, SCLERP, SPHERICAL, Screw, difference, mapped,
     rigidity_violation, smallest_singular_value,

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::{QueryStats, Skinning, oracle};
+use supple::{Isometry, Mesh, Model, QueryStats, Skinning, oracle};
 use supple_papers::{self as papers, BoundingSphere, Front, Method, Slabs, Tree, Volume, Walk, collide_from};
 
 use crate::characters::pose_at;
@@ -65,16 +62,16 @@ fn walk_through<V: Volume>(name: &str, tree: &Tree, method: Method, skinning: Sk
     assert!(front.opened_pairs() * 10 < most, "{} of {most}", front.opened_pairs());
 }
 
-/// By default 24, 10 and 12 frames per character; all cases are 60, 12 and 24.
+/// By default one character in 12 to 24 frames; all cases are two in 12 to 60.
 #[test]
 fn characters_walk_through_each_other() {
-    for name in ["man", "creature"] {
+    for &name in &["man", "creature"][..cases(1, 2)] {
         let model = zoo(name);
         let (halves, octants) = (halves(&model), octants(&model));
-        for ((method, skinning), [few, all]) in SKINS.into_iter().zip([[24, 60], [10, 12], [12, 24]]) {
+        for ((method, skinning), [few, all]) in SKINS.into_iter().zip([[24, 60], [12, 12], [12, 24]]) {
             walk_through::<Slabs<3>>(name, &octants, method, skinning, cases(few, all));
         }
-        walk_through::<BoundingSphere>(name, &halves, Method::Linear, Skinning::Linear, cases(10, 24));
+        walk_through::<BoundingSphere>(name, &halves, Method::Linear, Skinning::Linear, cases(12, 24));
     }
 }
 

@@ -4,12 +4,8 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, Quat, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
-use supple::skin::Skin;
-use supple::{QueryStats, Skinning};
+use supple::pose::{Joint, Node, Skeleton};
+use supple::{Isometry, Mesh, Model, Pose, QueryStats, Skin, Skinning, Transform};
 use supple_papers::{self as papers, BoundingSphere, Method, MethodError, Volume};
 
 use crate::random_model::{Random, RestKind, random_pose, sized_model};

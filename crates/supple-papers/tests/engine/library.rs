@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, DVec4};
-use supple::math::Isometry;
-use supple::refit::{VolumeKind, violations};
-use supple::{Body, Skinning};
+use supple::refit::violations;
+use supple::{Body, Isometry, Skinning, VolumeKind};
 use supple_papers::blend::dlb;
 
 use crate::hostile::{cancelling_pose, lonely_vertices};
@@ -23,7 +22,7 @@ fn nearly_cancelling_rotations_of_lonely_vertices() {
         let shape = own_shape(&model);
         let pose = cancelling_pose(&model, &mut random, 1.0);
         for skinning in Skinning::ALL {
-            for volume in [VolumeKind::Box, VolumeKind::Ball] {
+            for volume in [VolumeKind::Box, VolumeKind::Sphere] {
                 let mut body = Body::new(&shape, skinning).unwrap();
                 body.set_pose(&pose).unwrap();
                 let found = violations(&mut body, volume);

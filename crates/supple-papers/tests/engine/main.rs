@@ -1,7 +1,8 @@
 //! The papers' methods: their volumes obey the law, their walks find what brute force finds, and they do what the papers say.
 //!
-//! By default loops over random models, seeds and frames run a sixth to a third of their [cases]: every method, volume, tree
-//! and kind of model is there at least once. With the environment variable `SUPPLE_ALL_CASES` they run all of them.
+//! By default loops over random models, seeds, frames and characters run a twelfth to a third of their [cases]: every method,
+//! volume, tree and rest stage is there at least once, against brute force and against the law. With the environment variable
+//! `SUPPLE_ALL_CASES` they run all of them. Each loop says both numbers.
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
@@ -24,15 +25,12 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use random_model::{Random, RestKind, random_model, random_pose};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
 use supple::rest::Rest;
-use supple::{BuildOptions, Shape, Skinning};
+use supple::{BuildOptions, Isometry, Model, Pose, Shape, Skinning};
 use supple_papers::{self as papers, Method, Tree, Volume};
 
 /// How many cases a loop has: a few, or all of them if `SUPPLE_ALL_CASES` is set.
-fn cases(few: u64, all: u64) -> u64 {
+fn cases<T>(few: T, all: T) -> T {
     if std::env::var_os("SUPPLE_ALL_CASES").is_some() { all } else { few }
 }
 
@@ -99,7 +97,7 @@ fn subjects(seed: u64) -> Vec<(Arc<Model>, Skinning)> {
 }
 
 fn own_shape(model: &Arc<Model>) -> Arc<Shape> {
-    let options = BuildOptions { leaf_size: 2, ..BuildOptions::default() };
+    let options = BuildOptions::default().with_leaf_size(2);
     Arc::new(Shape::build(Arc::clone(model), &options).unwrap())
 }
 

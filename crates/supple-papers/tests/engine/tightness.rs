@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use supple::Body;
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::refit::{LevelTightness, VolumeKind, tightness};
-use supple::{BuildOptions, Shape};
+use supple::refit::{LevelTightness, tightness};
+use supple::{Body, BuildOptions, Isometry, Model, Pose, Shape, VolumeKind};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume};
 
 use crate::random_model::{RestKind, random_model};
@@ -78,7 +74,7 @@ fn the_librarys_bounds_are_compared_with_the_papers() {
         // What a single joint moves is bounded in its space, which does not turn.
         let limits: &[f32] = if skinning_only(method) { &[0.25, 0.5, 1.0, 3.2] } else { &[0.0] };
         for &limit in limits {
-            let spheres = (ratios::<BoundingSphere>(method, VolumeKind::Ball, limit), "sphere");
+            let spheres = (ratios::<BoundingSphere>(method, VolumeKind::Sphere, limit), "sphere");
             let boxes = (ratios::<Slabs<3>>(method, VolumeKind::Box, limit), "box");
             for ([[own, paper], [own_root, paper_root]], volume) in [spheres, boxes] {
                 println!(
@@ -114,7 +110,7 @@ fn characters_are_tighter_at_the_root() {
         for time in [0.3, 0.5, 0.8].map(|part| part * clip.duration()) {
             let pose = model.sample(clip, time).unwrap();
             for method in [Method::Linear, Method::Spherical] {
-                let [own, paper] = both::<BoundingSphere>(&shape, method, VolumeKind::Ball, &pose);
+                let [own, paper] = both::<BoundingSphere>(&shape, method, VolumeKind::Sphere, &pose);
                 let what = format!("{name} {} at {time:.2}", method.name());
                 println!("{what}\n  library {}\n  paper   {}", means(&own), means(&paper));
                 assert!(own[0].mean <= paper[0].mean, "{what}");

@@ -186,12 +186,12 @@ impl Plot {
                         let corners = [(left, floor), (left + 0.92 * width, value)];
                         chart.draw_series([Rectangle::new(corners, colour(index).filled())])?;
                         let (x, y) = at(&chart, left + 0.46 * width, value);
-                        area.draw_text(&number(value), &centred(14, VPos::Bottom), (x, y - 2))?;
+                        area.draw_text(&number(value), &centerd(14, VPos::Bottom), (x, y - 2))?;
                     }
                 }
                 for (group, name) in groups.iter().enumerate() {
                     let (x, y) = at(&chart, group as f64 + 0.5, floor);
-                    area.draw_text(name, &centred(15, VPos::Top), (x, y + 9))?;
+                    area.draw_text(name, &centerd(15, VPos::Top), (x, y + 9))?;
                 }
             }
         }
@@ -212,7 +212,7 @@ fn words(size: i32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-fn centred(size: i32, vertical: VPos) -> TextStyle<'static> {
+fn centerd(size: i32, vertical: VPos) -> TextStyle<'static> {
     words(size).pos(Pos::new(HPos::Center, vertical))
 }
 

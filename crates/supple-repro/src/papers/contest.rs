@@ -6,13 +6,8 @@
 
 use std::sync::Arc;
 
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::query::collide_into;
-use supple::refit::Update;
+use supple::{Body, Isometry, Model, Pose, QueryStats, Shape, Skinning, VertexUpdate, collide_any, collide_into};
 use supple::rest::Rest;
-use supple::{Body, QueryStats, Shape, Skinning, first_contact};
 use supple_papers::{Method, Tree, Volume, Walk};
 use supple_report::clock::{median, microseconds};
 
@@ -187,7 +182,7 @@ impl<V: Volume> Side for Reference<V> {
 pub struct Library {
     name: String,
     bodies: Vec<Body>,
-    update: Option<Update>,
+    update: Option<VertexUpdate>,
     /// Posed vertices of one body.
     positions: Vec<glam::Vec3>,
 }
@@ -198,7 +193,7 @@ impl Library {
         name: impl Into<String>,
         shape: &Arc<Shape>,
         skinning: Skinning,
-        update: Option<Update>,
+        update: Option<VertexUpdate>,
         count: usize,
     ) -> Self {
         let body = Body::new(shape, skinning).expect("the rest pose fits");
@@ -206,7 +201,7 @@ impl Library {
     }
 
     /// These bodies. What is rigid is posed by its joint in any case.
-    pub fn of(name: impl Into<String>, bodies: Vec<Body>, update: Option<Update>) -> Self {
+    pub fn of(name: impl Into<String>, bodies: Vec<Body>, update: Option<VertexUpdate>) -> Self {
         Self { name: name.into(), bodies, update, positions: Vec::new() }
     }
 }
@@ -223,7 +218,7 @@ impl Side for Library {
             let model = shape.model();
             let rigid = matches!(model.rest(), Rest::Plain) && model.skin().joint_count() == 1;
             match self.update.filter(|_| !rigid) {
-                None => body.set_pose_and_place(pose, *placement).expect("the pose fits"),
+                None => body.set_pose_at(pose, *placement).expect("the pose fits"),
                 Some(update) => {
                     let posed = model.posed_at(pose, body.skinning(), placement).expect("the pose fits");
                     self.positions.resize(model.mesh().positions().len(), glam::Vec3::ZERO);

@@ -4,9 +4,7 @@
 //! detection for spherical blend skinning, 2006.
 
 use glam::{Quat, Vec3};
-use supple::Skinning;
-use supple::math::Isometry;
-use supple::pose::Pose;
+use supple::{Isometry, Pose, Skinning};
 use supple_draw::Colour;
 use supple_papers::BoundingSphere;
 

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::refit::Update;
-use supple::{BuildOptions, QueryStats, Shape, Skinning};
+use supple::{BuildOptions, Isometry, Model, Pose, QueryStats, Shape, Skinning, VertexUpdate};
 use supple_papers::{BoundingSphere, Method, Tree, Volume};
 
 use super::contest::{Frame, Library, Question, Reference, Result, Side, contest};
@@ -89,7 +85,7 @@ impl Walker {
         let mut bottom_up = reference("bottom-up", Method::BottomUp);
         let mut own = Library::new("supple", &self.shape, skinning, None, count);
         let mut own_bottom_up =
-            Library::new("supple, bottom-up", &self.shape, skinning, Some(Update::BottomUp), count);
+            Library::new("supple, bottom-up", &self.shape, skinning, Some(VertexUpdate::BottomUp), count);
         let sides: &mut [&mut dyn Side] = &mut [&mut on_demand, &mut bottom_up, &mut own, &mut own_bottom_up];
         contest(sides, frames, question, rounds)
     }

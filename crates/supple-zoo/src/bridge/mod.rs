@@ -14,7 +14,7 @@ mod plan;
 mod suspension;
 mod sway;
 
-use supple::model::{Model, ModelError};
+use supple::{Model, ModelError};
 
 use crate::flexible::vibrating;
 use members::Members;

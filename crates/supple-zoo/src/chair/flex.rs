@@ -2,8 +2,7 @@
 
 use std::f32::consts::{PI, TAU};
 
-use supple::model::ModelError;
-use supple::pose::Clip;
+use supple::{Clip, ModelError};
 
 use crate::flexible::looping_clip;
 

@@ -6,7 +6,7 @@
 mod flex;
 mod shape;
 
-use supple::model::{Model, ModelError};
+use supple::{Model, ModelError};
 
 use crate::flexible::vibrating;
 use crate::isosurface::isosurface;

@@ -1,7 +1,7 @@
 //! A four-legged dragon: 56 joints, 13,600 triangles, with neck, tail, horns and small wings.
 
 use glam::DVec3;
-use supple::model::Model;
+use supple::Model;
 
 use super::recipe::Recipe;
 use super::rig::Rig;

@@ -1,7 +1,7 @@
 //! A dwarf: 45 joints, 1,700 triangles, every vertex moved by one joint only.
 
 use glam::DVec3;
-use supple::model::Model;
+use supple::Model;
 
 use super::body_plan::BodyPlan;
 use super::head_shape::HeadFrame;

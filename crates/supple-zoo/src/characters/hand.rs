@@ -1,7 +1,7 @@
 //! A left hand with a stump of its forearm: 19 joints, 4,800 triangles.
 
 use glam::DVec3;
-use supple::model::Model;
+use supple::Model;
 
 use super::hand_shape::{HandFrame, add_hand, fingers};
 use super::recipe::Recipe;

@@ -1,7 +1,7 @@
 //! A human whose arms and legs are tubes: 52 joints, 26,000 triangles, hands with all their fingers.
 
 use glam::DVec3;
-use supple::model::Model;
+use supple::Model;
 
 use super::body_plan::BodyPlan;
 use super::hand_shape::add_hand;

@@ -1,7 +1,7 @@
 //! A man: 27 joints, 4,400 vertices, hands whose four fingers move together.
 
 use glam::DVec3;
-use supple::model::Model;
+use supple::Model;
 
 use super::body_plan::BodyPlan;
 use super::hand_shape::add_hand;

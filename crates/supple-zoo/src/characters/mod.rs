@@ -1,4 +1,4 @@
-//! Rigged characters: each is a recipe of bones and lumps, cooked into a [`supple::model::Model`].
+//! Rigged characters: each is a recipe of bones and lumps, cooked into a [`supple::Model`].
 
 mod body_plan;
 mod creature;

@@ -1,9 +1,8 @@
 //! A recipe: everything that makes a character, and its cooking into a [`Model`].
 
 use glam::{DVec3, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
-use supple::skin::Skin;
+use supple::mesh::vertex_normals;
+use supple::{Mesh, Model, ModelError, Skin};
 
 use super::rig::{Rig, mirrored_name};
 use crate::clips;

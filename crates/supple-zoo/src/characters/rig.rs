@@ -5,7 +5,8 @@
 //! folds, a fist closes), a turn about Y is a twist, about Z a sideways swing.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::pose::{Joint, Node, Pose, Skeleton, SkeletonError, Transform};
+use supple::pose::{Joint, Node, Skeleton, SkeletonError};
+use supple::{Pose, Transform};
 
 /// Bones, parents first.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,8 @@
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
-use supple::model::Model;
-use supple::pose::{Clip, ClipError};
+use supple::pose::ClipError;
+use supple::{Clip, Model};
 
 use super::gait::Gait;
 use super::puppet::{Puppet, bake_loop};

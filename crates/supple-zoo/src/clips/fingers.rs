@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use supple::model::Model;
-use supple::pose::{Clip, ClipError};
+use supple::pose::ClipError;
+use supple::{Clip, Model};
 
 use super::gait::smooth;
 use super::limits;

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
-use supple::model::Model;
-use supple::pose::{Clip, ClipError};
+use supple::pose::ClipError;
+use supple::{Clip, Model};
 
 use super::gait::smooth;
 use super::puppet::{Puppet, bake, bake_loop};

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use supple::model::Model;
-use supple::pose::{Clip, ClipError, Pose};
+use supple::pose::ClipError;
+use supple::{Clip, Model, Pose};
 
 use super::puppet::{keyed, local_turn};
 

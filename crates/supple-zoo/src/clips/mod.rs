@@ -11,8 +11,8 @@ mod limits;
 mod puppet;
 mod quadruped;
 
-use supple::model::Model;
-use supple::pose::{Clip, ClipError};
+use supple::pose::ClipError;
+use supple::{Clip, Model};
 
 pub use limits::{JointLimits, joint_limits, random_pose};
 

@@ -1,8 +1,8 @@
 //! Posing by hand: turning joints, reaching with two bones, and baking the result into a clip.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
-use supple::model::Model;
-use supple::pose::{Channel, Clip, ClipError, Interpolation, Pose, Target};
+use supple::pose::{Channel, ClipError, Interpolation, Target};
+use supple::{Clip, Model, Pose};
 
 /// A pose in the making; joints are named as in the rig, unknown names are left alone.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@
 //! Must hold: mean, fields and coefficients are those that `supple_fit::reduce::components` finds, bit by bit.
 
 use glam::{DVec3, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::ModelError;
+use supple::mesh::vertex_normals;
 use supple::rest::Field;
+use supple::{Mesh, ModelError};
 
 use super::wind::FRAMES;
 

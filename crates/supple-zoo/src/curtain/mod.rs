@@ -12,8 +12,7 @@ mod sheet;
 mod wind;
 
 use glam::Vec3;
-use supple::mesh::Mesh;
-use supple::model::{Model, ModelError};
+use supple::{Mesh, Model, ModelError};
 
 use crate::flexible::{bending, looping_clip};
 use components::Components;
@@ -33,7 +32,7 @@ pub(crate) fn build() -> Result<Model, ModelError> {
 /// ```
 /// let (sheet, frames) = supple_zoo::curtain_gust()?;
 /// assert!(frames.len() == 110 && frames.iter().all(|frame| frame.len() == sheet.positions().len()));
-/// # Ok::<(), supple::model::ModelError>(())
+/// # Ok::<(), supple::ModelError>(())
 /// ```
 ///
 /// # Errors

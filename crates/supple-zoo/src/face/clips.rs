@@ -2,8 +2,8 @@
 //!
 //! In: the names of the coefficients. Out: clips that start and end with the same face, so that they loop.
 
-use supple::model::ModelError;
-use supple::pose::{Channel, Clip, Interpolation, Target};
+use supple::pose::{Channel, Interpolation, Target};
+use supple::{Clip, ModelError};
 
 /// Coefficients by name, at a time in seconds; everything else is 0.
 type Key = (f32, &'static [(&'static str, f32)]);

@@ -10,9 +10,9 @@ mod motion;
 mod shapes;
 
 use glam::Vec3;
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::{Model, ModelError};
+use supple::mesh::vertex_normals;
 use supple::rest::{Field, Fields, Rest};
+use supple::{Mesh, Model, ModelError};
 
 pub(crate) fn build() -> Result<Model, ModelError> {
     let (positions, triangles) = head::sculpt();

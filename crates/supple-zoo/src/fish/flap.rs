@@ -1,7 +1,6 @@
 //! How the fish swims.
 
-use supple::model::ModelError;
-use supple::pose::Clip;
+use supple::{Clip, ModelError};
 
 use crate::flexible::{looping_clip, wave};
 

@@ -8,7 +8,7 @@
 mod flap;
 mod shape;
 
-use supple::model::{Model, ModelError};
+use supple::{Model, ModelError};
 
 use crate::flexible::vibrating;
 

@@ -7,7 +7,7 @@
 
 mod error;
 mod joint_space;
-mod balls;
+mod spheres;
 mod movement;
 mod sweep;
 mod pose_history;

@@ -1,16 +1,16 @@
 //! A box around a body at every time between two ticks, from the joints alone.
 //!
-//! *Linear skinning.* The vertices that a joint moves lie, in its own space, in a ball about a point `c`, of radius `r`. A vertex
-//! is a convex combination of its images under its joints, so the body lies in the box around the joints' balls:
+//! *Linear skinning.* The vertices that a joint moves lie, in its own space, in a sphere about a point `c`, of radius `r`. A vertex
+//! is a convex combination of its images under its joints, so the body lies in the box around the joints' spheres:
 //!
 //! ```text
-//! v'(t) in box of { ball(x_j(t), r_j sup |L_j|) },     x_j(t) = P(t) W_j(t) c_j,     L_j the linear part of the frame W_j
+//! v'(t) in box of { sphere(x_j(t), r_j sup |L_j|) },     x_j(t) = P(t) W_j(t) c_j,     L_j the linear part of the frame W_j
 //! x_j(t) within sagitta(x_j) of the chord from x_j(0) to x_j(1)                      (`movement`)
 //! ```
 //!
 //! `sup |L_j|` and the acceleration of `x_j` follow from the angles, distances and stretches of the nodes above the joint.
 //!
-//! *Blended rotations.* The vertices of a joint-set lie in a ball about a point `m`. With `d` the largest distance of the images
+//! *Blended rotations.* The vertices of a joint-set lie in a sphere about a point `m`. With `d` the largest distance of the images
 //! of `m` under its joints from that under the first one, the linear blend stays within `r + d` of the latter, and (see
 //! `docs/math/rotation-blending.md`, `Y` being that blend)
 //!
@@ -30,10 +30,10 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Vec3};
 
-use super::balls::{Ball, Balls};
 use super::joint_space::{Columns, JointSpace};
 use super::movement::Movement;
-use crate::math::rotation_centre::SMALLEST_ANGLE;
+use super::spheres::{Sphere, Spheres};
+use crate::math::rotation_center::SMALLEST_ANGLE;
 use crate::math::shortest_arc::arc_angle;
 use crate::math::{Aabb, Isometry, largest_stretch, polar};
 use crate::pose::{Joint, Skeleton, Transform};
@@ -64,11 +64,11 @@ pub(super) enum TickJoints<'a> {
     Matrices(&'a [Columns]),
 }
 
-/// Balls around the vertices, and memory.
+/// Spheres around the vertices, and memory.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
     skinning: Skinning,
-    balls: Balls,
+    spheres: Spheres,
     joints: Vec<JointFacts>,
     /// In units of `u`, what rounding may add to a vertex, as a part of the numbers that meet in it.
     roundings: f64,
@@ -111,7 +111,7 @@ struct PlacementMotion {
     to: DAffine3,
 }
 
-/// A path of the centre of a ball: its ends, how it moves, and what is around it.
+/// A path of the center of a sphere: its ends, how it moves, and what is around it.
 struct Path {
     ends: [DVec3; 2],
     motion: Movement,
@@ -137,7 +137,7 @@ impl Sweep {
         let skinning = if model.skin().max_influences() <= 1 { Skinning::Linear } else { skinning };
         Self {
             skinning,
-            balls: Balls::new(model, skinning, spaces),
+            spheres: Spheres::new(model, skinning, spaces),
             joints: skeleton.joints().iter().zip(spaces).map(facts).collect(),
             // Per node a rotation, a scale, a shift and a product; per influence what `skin::rounding` counts; two per
             // field; and for joints that are almost rigid what `math::polar` takes for rounding.
@@ -175,44 +175,46 @@ impl Sweep {
             to: b.to_affine(),
         };
         let mut swept = Swept { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY, everything: false };
-        match &self.balls {
-            Balls::OfJoints(balls) => {
-                balls.iter().for_each(|ball| swept.add(&place, Some(self.joint_path(ball, displacement))));
+        match &self.spheres {
+            Spheres::OfJoints(spheres) => {
+                spheres
+                    .iter()
+                    .for_each(|sphere| swept.add(&place, Some(self.joint_path(sphere, displacement))));
             }
-            Balls::OfSets(balls) => {
-                let joints = |ball: &Ball| shape.model().skin().joint_set(ball.of);
-                balls.iter().for_each(|ball| {
-                    swept.add(&place, self.set_path(ball, joints(ball), displacement));
+            Spheres::OfSets(spheres) => {
+                let joints = |sphere: &Sphere| shape.model().skin().joint_set(sphere.of);
+                spheres.iter().for_each(|sphere| {
+                    swept.add(&place, self.set_path(sphere, joints(sphere), displacement));
                 });
             }
         }
         swept.rounded()
     }
 
-    /// The ball of all vertices of a joint.
-    fn joint_path(&self, ball: &Ball, displacement: f64) -> Path {
-        let (ends, motion) = self.point_path(ball, ball.of, displacement);
-        let stretched = ball.radius + self.joints[ball.of].stretch * displacement;
+    /// The sphere of all vertices of a joint.
+    fn joint_path(&self, sphere: &Sphere, displacement: f64) -> Path {
+        let (ends, motion) = self.point_path(sphere, sphere.of, displacement);
+        let stretched = sphere.radius + self.joints[sphere.of].stretch * displacement;
         Path {
             ends,
             motion,
-            radius: self.motions[ball.of].linear.size * stretched,
-            magnitude: self.magnitude(ball, ball.of, displacement),
+            radius: self.motions[sphere.of].linear.size * stretched,
+            magnitude: self.magnitude(sphere, sphere.of, displacement),
             roundings: self.roundings,
         }
     }
 
-    /// The ball of all vertices of a joint-set; none where their joints may cancel.
-    fn set_path(&self, ball: &Ball, joints: &[u32], displacement: f64) -> Option<Path> {
+    /// The sphere of all vertices of a joint-set; none where their joints may cancel.
+    fn set_path(&self, sphere: &Sphere, joints: &[u32], displacement: f64) -> Option<Path> {
         let first = *joints.first()? as usize;
-        let (ends, motion) = self.point_path(ball, first, displacement);
+        let (ends, motion) = self.point_path(sphere, first, displacement);
         let (mut apart, mut turned, mut trace) = (0.0f64, 0.0f64, 3.0f64);
-        let mut magnitude = self.magnitude(ball, first, displacement);
+        let mut magnitude = self.magnitude(sphere, first, displacement);
         if joints.iter().any(|&joint| !self.motions[joint as usize].rigid) {
             return None;
         }
         for other in joints[1..].iter().map(|&joint| joint as usize) {
-            let (other_ends, other_motion) = self.point_path(ball, other, displacement);
+            let (other_ends, other_motion) = self.point_path(sphere, other, displacement);
             let at_ends = ends[0].distance(other_ends[0]).max(ends[1].distance(other_ends[1]));
             apart = apart.max(at_ends + motion.sagitta() + other_motion.sagitta());
             let speeds = self.motions[first].linear.speed + self.motions[other].linear.speed;
@@ -220,7 +222,7 @@ impl Sweep {
             for images in [&self.earlier, &self.images] {
                 trace = trace.min(trace_between(&images[first].matrix3, &images[other].matrix3));
             }
-            magnitude = magnitude.max(self.magnitude(ball, other, displacement));
+            magnitude = magnitude.max(self.magnitude(sphere, other, displacement));
         }
         // `1 + 2 cos angle` is the trace of the rotation from one joint to another. Matrices are rigid up to what
         // `math::polar` takes for rounding only, and the arc cosine is at its worst near 0.
@@ -231,19 +233,19 @@ impl Sweep {
         let shortest = (angle * 0.5).cos();
         let half = if joints.len() > 2 { angle } else { angle * 0.5 };
         let (opening, sine) = (1.0 - half.cos(), half.min(FRAC_PI_2).sin());
-        let radius = ball.radius + displacement;
+        let radius = sphere.radius + displacement;
         let count = joints.len() as f64;
         let pairs = count * (count - 1.0) * 0.5;
         let mut distance = 2.0 * apart + 2.0 * sine * radius;
         let mut rounding = 0.0;
         if self.skinning == Skinning::Spherical && pairs > 0.0 {
             let residual = if pairs > 1.0 { pairs.sqrt() * distance } else { 0.0 };
-            // The rotation centre may be far away; margin as in `skin::rounding`.
-            let centre = ball.rest + displacement + (distance + residual) / SMALLEST_ANGLE;
+            // The rotation center may be far away; margin as in `skin::rounding`.
+            let center = sphere.rest + displacement + (distance + residual) / SMALLEST_ANGLE;
             let fields = 2.0 * self.fields as f64;
             let operations = 4.0 * (5.0 * count + fields + 24.0) + count * count;
-            rounding = 4.0 * operations * f64::from(UNIT_ROUNDOFF) * centre / shortest.powi(3);
-            distance += residual + SMALLEST_ANGLE * (ball.rest + displacement);
+            rounding = 4.0 * operations * f64::from(UNIT_ROUNDOFF) * center / shortest.powi(3);
+            distance += residual + SMALLEST_ANGLE * (sphere.rest + displacement);
         }
         let roundings = (4.0 * self.roundings + count * count) / shortest.powi(3);
         // Of all weights, equal ones have the largest sum of products: (1 - 1 / n) / 2.
@@ -252,20 +254,20 @@ impl Sweep {
         Some(Path { ends, motion, radius: radius + apart + bulge, magnitude, roundings })
     }
 
-    /// How a joint moves the center of a ball, without placement.
-    fn point_path(&self, ball: &Ball, joint: usize, displacement: f64) -> ([DVec3; 2], Movement) {
-        let own = self.joints[joint].space.from_rest.transform_point3(ball.center);
+    /// How a joint moves the center of a sphere, without placement.
+    fn point_path(&self, sphere: &Sphere, joint: usize, displacement: f64) -> ([DVec3; 2], Movement) {
+        let own = self.joints[joint].space.from_rest.transform_point3(sphere.center);
         let FrameMotion { linear, origin, slip: [per_length, besides], .. } = self.motions[joint];
-        let ends = [&self.earlier, &self.images].map(|images| images[joint].transform_point3(ball.center));
+        let ends = [&self.earlier, &self.images].map(|images| images[joint].transform_point3(sphere.center));
         // Of the center, at most sqrt(3) rest positions from the origin, and of a vertex seen from there.
-        let slip = 5.0 * per_length * (ball.rest + displacement) + besides;
+        let slip = 5.0 * per_length * (sphere.rest + displacement) + besides;
         (ends, origin + linear * Movement::still(own.length()) + Movement::beside(slip))
     }
 
     /// How large the numbers are that meet in a vertex of a joint.
-    fn magnitude(&self, ball: &Ball, joint: usize, displacement: f64) -> f64 {
+    fn magnitude(&self, sphere: &Sphere, joint: usize, displacement: f64) -> f64 {
         let (facts, FrameMotion { linear, origin, .. }) = (&self.joints[joint], self.motions[joint]);
-        let moved = facts.stretch * (ball.rest + displacement) + facts.space.from_rest.translation.length();
+        let moved = facts.stretch * (sphere.rest + displacement) + facts.space.from_rest.translation.length();
         origin.size + linear.size * moved
     }
 
@@ -348,7 +350,7 @@ impl Sweep {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.balls.bytes()
+        self.spheres.bytes()
             + size_of_val(&self.joints[..])
             + size_of_val(&self.worlds[..])
             + size_of_val(&self.node_motions[..])
@@ -426,8 +428,8 @@ fn trace_between(a: &DMat3, b: &DMat3) -> f64 {
 /// How far displacement fields move any vertex between two ticks, at most.
 fn displacement(shape: &Shape, from: &[f32], to: &[f32]) -> f64 {
     let most = |(&a, &b): (&f32, &f32)| f64::from(a.abs().max(b.abs()));
-    let reaches = shape.tree().field_reaches.iter();
-    reaches.zip(from.iter().zip(to).map(most)).map(|(&reach, q)| f64::from(reach) * q).sum()
+    let lengths = shape.tree().field_lengths.iter();
+    lengths.zip(from.iter().zip(to).map(most)).map(|(&length, q)| f64::from(length) * q).sum()
 }
 
 /// The longest chain of nodes.

@@ -69,20 +69,20 @@ impl Aabb {
         let middle = (a + b) * 0.5 - (min + max) * 0.5;
         let along = (b - a) * 0.5;
         // Apart along an axis of the box, or along one across the segment and an axis.
-        let reach = along.abs();
+        let half_length = along.abs();
         let across = middle.cross(along).abs();
         let wide = DVec3::new(
-            half.y * reach.z + half.z * reach.y,
-            half.z * reach.x + half.x * reach.z,
-            half.x * reach.y + half.y * reach.x,
+            half.y * half_length.z + half.z * half_length.y,
+            half.z * half_length.x + half.x * half_length.z,
+            half.x * half_length.y + half.y * half_length.x,
         );
         let size = a.abs().max(b.abs()).max(min.abs()).max(max.abs()).max_element();
         let rounding = 1e-14 * size;
-        !(middle.abs().cmpgt(half + reach + rounding).any()
-            || across.cmpgt(wide + rounding * reach.max_element().max(size)).any())
+        !(middle.abs().cmpgt(half + half_length + rounding).any()
+            || across.cmpgt(wide + rounding * half_length.max_element().max(size)).any())
     }
 
-    /// Centre; NaN for an empty box.
+    /// Center; NaN for an empty box.
     pub fn center(&self) -> Vec3 {
         // Halved first: the sum of two large coordinates may overflow.
         self.min * 0.5 + self.max * 0.5

@@ -6,12 +6,12 @@
 pub mod aabb;
 mod distance;
 pub mod dual_quat;
-pub mod enclosing_ball;
+pub mod enclosing_sphere;
 pub mod isometry;
 pub mod outward;
 mod point;
 pub mod polar;
-pub mod rotation_centre;
+pub mod rotation_center;
 pub(crate) mod shortest_arc;
 pub mod sphere;
 pub mod symmetric_eigen;
@@ -19,11 +19,11 @@ pub mod symmetric_eigen;
 pub use aabb::Aabb;
 pub use distance::{Distance, DistanceError};
 pub use dual_quat::DualQuat;
-pub use enclosing_ball::{enclosing_ball_of_balls, smallest_enclosing_ball};
+pub use enclosing_sphere::{enclosing_sphere_of_spheres, smallest_enclosing_sphere};
 pub use isometry::Isometry;
 pub use point::{Point, PointError};
 pub use polar::{largest_stretch, polar};
-pub use rotation_centre::rotation_centre;
+pub use rotation_center::rotation_center;
 pub use sphere::Sphere;
 pub use symmetric_eigen::SymmetricEigen;
 

@@ -10,7 +10,7 @@
 /// `1 + 16 u`.
 const SLACK: f64 = 1.0 + 8.0 * f64::EPSILON;
 
-/// The least `f32` radius whose ball contains everything within a squared distance computed in `f64` from
+/// The least `f32` radius whose sphere contains everything within a squared distance computed in `f64` from
 /// `f32` coordinates. The square of an `f32` is exact in `f64`, so tests of the form `distance_sq <= radius *
 /// radius` hold.
 pub fn radius_of_sq(distance_sq: f64) -> f32 {
@@ -26,7 +26,7 @@ pub fn radius_of_sq(distance_sq: f64) -> f32 {
 /// The least `f32` above a radius that was computed in `f64` as a distance plus a radius.
 ///
 /// The root of a squared distance is off by `1 + 4 u`, the sum by one `u` more. A point that passes the `f64`
-/// test of an inner ball is at most `1 + 3 u` outside it, and the test of the outer ball needs another `1 + 3
+/// test of an inner sphere is at most `1 + 3 u` outside it, and the test of the outer sphere needs another `1 + 3
 /// u`: 11 in all, below 16.
 pub fn radius_of(length: f64) -> f32 {
     let bound = length * SLACK;

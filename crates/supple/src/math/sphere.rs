@@ -5,18 +5,18 @@
 
 use glam::Vec3;
 
-/// Solid ball.
+/// Solid sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sphere {
-    /// Centre.
+    /// Center.
     pub center: Vec3,
     /// Radius, not negative.
     pub radius: f32,
 }
 
 impl Sphere {
-    /// Ball of the given centre and radius.
+    /// Sphere of the given center and radius.
     pub const fn new(center: Vec3, radius: f32) -> Self {
         Self { center, radius }
     }
@@ -27,12 +27,12 @@ impl Sphere {
         distance_sq(self.center, point) <= radius * radius
     }
 
-    /// Whether the other ball is inside.
+    /// Whether the other sphere is inside.
     pub fn contains_sphere(&self, other: &Self) -> bool {
         distance_sq(self.center, other.center).sqrt() + f64::from(other.radius) <= f64::from(self.radius)
     }
 
-    /// Whether the balls have a point in common.
+    /// Whether the spheres have a point in common.
     pub fn intersects(&self, other: &Self) -> bool {
         let sum = f64::from(self.radius) + f64::from(other.radius);
         distance_sq(self.center, other.center) <= sum * sum
@@ -49,12 +49,12 @@ mod tests {
 
     #[test]
     fn touching_counts() {
-        let ball = Sphere::new(Vec3::X, 2.0);
-        assert!(ball.contains(Vec3::new(3.0, 0.0, 0.0)));
-        assert!(!ball.contains(Vec3::new(3.0f32.next_up(), 0.0, 0.0)));
-        assert!(ball.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5)));
-        assert!(!ball.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5f32.next_up())));
-        assert!(ball.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 1.0)));
-        assert!(!ball.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 0.999)));
+        let sphere = Sphere::new(Vec3::X, 2.0);
+        assert!(sphere.contains(Vec3::new(3.0, 0.0, 0.0)));
+        assert!(!sphere.contains(Vec3::new(3.0f32.next_up(), 0.0, 0.0)));
+        assert!(sphere.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5)));
+        assert!(!sphere.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5f32.next_up())));
+        assert!(sphere.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 1.0)));
+        assert!(!sphere.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 0.999)));
     }
 }

@@ -62,7 +62,7 @@ impl Neighbourhood {
     }
 
     /// Whether a corner of a triangle was reached.
-    pub fn reaches(&self, triangle: u32) -> bool {
+    pub fn contains(&self, triangle: u32) -> bool {
         self.triangles[triangle as usize].iter().any(|&vertex| self.reached[vertex as usize] == self.round)
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct JointRate {
     /// Largest angle by which that turns the joint.
     pub turn_noise: f64,
     /// Largest distance of a point from the origin of the world.
-    pub reach: f64,
+    pub radius: f64,
     /// Largest stretch from the rest space to the world.
     pub stretch: f64,
     /// How far the nodes' scales are from one number for all axes and times, as a part of it.
@@ -45,7 +45,7 @@ pub(crate) struct JointRate {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RestPoint {
     /// Largest distance from the joint's origin, in the joint's space.
-    pub reach: f64,
+    pub radius: f64,
     /// How far they may be from there in the rest space.
     pub displacement: f64,
     /// How fast they move in the rest space.
@@ -70,7 +70,7 @@ pub(crate) fn joint_rates(
             turn: 0.0,
             noise: stretch * point.noise,
             turn_noise: 0.0,
-            reach: point.reach + stretch * point.displacement,
+            radius: point.radius + stretch * point.displacement,
             stretch,
             unevenness: unevenness(bind.matrix3),
         };
@@ -117,10 +117,10 @@ impl Step {
 impl JointRate {
     fn through(&mut self, step: &Step) {
         let Step { shift, shift_rate, stretch, stretch_rate, turn, roundoff, .. } = *step;
-        self.speed = shift_rate + (turn * stretch + stretch_rate) * self.reach + stretch * self.speed;
+        self.speed = shift_rate + (turn * stretch + stretch_rate) * self.radius + stretch * self.speed;
         // 2 u of turning and u of scaling, and one u for what is left out at second order.
-        self.noise = roundoff * (shift + 4.0 * stretch * self.reach) + stretch * self.noise;
-        self.reach = shift + stretch * self.reach;
+        self.noise = roundoff * (shift + 4.0 * stretch * self.radius) + stretch * self.noise;
+        self.radius = shift + stretch * self.radius;
         self.turn += turn;
         self.turn_noise += 4.0 * roundoff;
         self.stretch *= stretch;

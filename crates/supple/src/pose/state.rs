@@ -57,12 +57,14 @@ pub enum PoseError {
     #[error("the placement is not rigid: a number is not finite, or its rotation is not a unit quaternion")]
     NotRigid,
     /// A joint takes vertices too far away for f32.
-    #[error("joint {joint} takes vertices up to {reach:e} away; bodies must stay within 1e18 of the origin")]
+    #[error(
+        "joint {joint} takes vertices up to {distance:e} away; bodies must stay within 1e18 of the origin"
+    )]
     TooFar {
         /// The joint.
-        joint: usize,
+        joint: u32,
         /// How far.
-        reach: f64,
+        distance: f64,
     },
     /// As many positions as vertices are needed.
     #[error("{found} positions were given, the mesh has {expected} vertices")]
@@ -76,15 +78,15 @@ pub enum PoseError {
     #[error("the position of vertex {vertex} is not finite")]
     VertexNotFinite {
         /// The vertex.
-        vertex: usize,
+        vertex: u32,
     },
     /// A position that is, or is placed, too far away for f32.
-    #[error("vertex {vertex} is {reach:e} away from the origin; bodies must stay within 1e18 of it")]
+    #[error("vertex {vertex} is {distance:e} away from the origin; bodies must stay within 1e18 of it")]
     VertexTooFar {
         /// The vertex.
-        vertex: usize,
+        vertex: u32,
         /// How far.
-        reach: f64,
+        distance: f64,
     },
     /// Weights of a convex morph must not be negative and must have a positive sum.
     #[error(

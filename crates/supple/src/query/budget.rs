@@ -12,10 +12,10 @@ use std::marker::PhantomData;
 
 use super::collide::PartialPairs;
 use super::couple::TwoBodies;
-use super::walk::{Agenda, Order, Place, Search, Visited, visited, walk};
+use super::walk::{Agenda, Order, Search, Visited, visited, walk};
 use crate::answer::{Answer, QueryStats};
 use crate::math::Aabb;
-use crate::refit::{Body, Volume};
+use crate::refit::{Body, ChildAt, Volume};
 use crate::tree::NodeId;
 
 /// How much a query may cost: a number of visits, a condition of the caller's, or both.
@@ -91,16 +91,16 @@ pub(super) fn search_within<V: Volume>(a: &mut Body, b: &mut Body, budget: &Budg
         Search::GoOn
     });
     found.pairs.sort_unstable();
-    while let Some(Waiting { places, .. }) = agenda.waiting.pop() {
-        let (own, other) = at::<V>(a, b, places);
+    while let Some(Waiting { at, .. }) = agenda.waiting.pop() {
+        let [own, other] = visited_pair::<V>(a, b, at);
         let nodes = [own.node, other.node].map(|node| NodeId(node as u32));
         found.open.push(OpenPair { nodes, bounds: [own.bound.around(), other.bound.around()] });
     }
     Answer { found, stats }
 }
 
-fn at<V: Volume>(a: &Body, b: &Body, places: (u32, u32)) -> (Visited<V>, Visited<V>) {
-    (visited(a, Place(places.0)), visited(b, Place(places.1)))
+fn visited_pair<V: Volume>(a: &Body, b: &Body, at: [ChildAt; 2]) -> [Visited<V>; 2] {
+    [visited(a, at[0]), visited(b, at[1])]
 }
 
 /// The pair whose bounds overlap most, while there is budget left.
@@ -114,12 +114,12 @@ struct LargestFirst<'a, V> {
 struct Waiting {
     overlap: f32,
     nodes: [usize; 2],
-    places: (u32, u32),
+    at: [ChildAt; 2],
 }
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Nodes, not places: those depend on what the bodies were asked before.
+        // Nodes, not entries of the cache: those depend on what the bodies were asked before.
         self.overlap.total_cmp(&other.overlap).then_with(|| other.nodes.cmp(&self.nodes))
     }
 }
@@ -143,17 +143,17 @@ impl<V: Volume> Agenda for LargestFirst<'_, V> {
         &mut self,
         a: &Body,
         b: &Body,
-        open: &mut Vec<(u32, u32)>,
+        open: &mut Vec<[ChildAt; 2]>,
         stats: &QueryStats,
-    ) -> Option<(u32, u32)> {
-        for places in open.drain(..) {
-            let (own, other) = at::<V>(a, b, places);
+    ) -> Option<[ChildAt; 2]> {
+        for at in open.drain(..) {
+            let [own, other] = visited_pair::<V>(a, b, at);
             let overlap = own.bound.around().intersection(&other.bound.around()).size();
-            self.waiting.push(Waiting { overlap, nodes: [own.node, other.node], places });
+            self.waiting.push(Waiting { overlap, nodes: [own.node, other.node], at });
         }
         if self.budget.is_spent(stats) {
             return None;
         }
-        self.waiting.pop().map(|next| next.places)
+        self.waiting.pop().map(|next| next.at)
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Must hold: hits are those that brute force finds, whatever the bounds were.
 
-use super::descent::{Question, descend};
+use super::descent::{Visitor, descend};
 use super::shear::Shear;
 use super::slabs::Slabs;
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::narrow::{Crossing, Ray, RayHit, ray_crosses};
 use crate::refit::{Body, EightBoxes, PosedLeaf};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
 /// The first hit of a ray; among those of equal time the one with the smallest triangle number. Times are compared as they are
@@ -122,10 +122,10 @@ struct Cast<F> {
     found: F,
 }
 
-impl<F: FnMut(RayHit) -> After> Question for Cast<F> {
+impl<F: FnMut(RayHit) -> After> Visitor for Cast<F> {
     #[inline(always)]
-    fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
-        self.slabs.reach::<E>(boxes, times)
+    fn visits<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+        self.slabs.enter::<E>(boxes, times)
     }
 
     #[inline(always)]
@@ -135,12 +135,12 @@ impl<F: FnMut(RayHit) -> After> Question for Cast<F> {
 
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
-        for place in places(self.shear.near::<E>(leaf)) {
+        for lane in lanes(self.shear.near::<E>(leaf)) {
             stats.triangle_tests += 1;
-            let Some(crossing) = crosses(&self.ray, leaf, place).filter(|c| self.ray.admits(c)) else {
+            let Some(crossing) = crosses(&self.ray, leaf, lane).filter(|c| self.ray.admits(c)) else {
                 continue;
             };
-            match (self.found)(RayHit::new(triangles[place], crossing)) {
+            match (self.found)(RayHit::new(triangles[lane], crossing)) {
                 After::GoOn => {}
                 After::Until(time) => self.slabs.end_at(time),
                 After::Stop => return Search::Stop,
@@ -152,6 +152,6 @@ impl<F: FnMut(RayHit) -> After> Question for Cast<F> {
 
 /// Not inlined: the exact test is long, and gains nothing from wide registers.
 #[inline(never)]
-fn crosses(ray: &Ray, leaf: &PosedLeaf, place: usize) -> Option<Crossing> {
-    ray_crosses(ray, &leaf.triangle(place))
+fn crosses(ray: &Ray, leaf: &PosedLeaf, lane: usize) -> Option<Crossing> {
+    ray_crosses(ray, &leaf.triangle(lane))
 }

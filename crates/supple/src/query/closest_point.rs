@@ -4,19 +4,19 @@
 
 use glam::Vec3;
 
-use super::descent::{Question, descend};
+use super::descent::{Visitor, descend};
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::math::{Aabb, Distance, Point};
 use crate::narrow::{PointOnTriangle, SurfacePoint, closest_point_of_triangle};
 use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
 /// The point of a body's surface that is closest to a point in the world, if it is at most `max` away. Computed and compared in f64,
 /// rounded once.
 ///
-/// Costs a descent to the nearest triangles, less the smaller `max` is. Whether the point is inside the body is another question:
+/// Costs a descent to the nearest triangles, less the smaller `max` is. Whether the point is inside the body is another visitor:
 /// [`locate_point`](crate::locate_point).
 ///
 /// ```
@@ -49,12 +49,12 @@ struct Nearest {
     best: Option<(u32, PointOnTriangle)>,
 }
 
-impl Question for Nearest {
+impl Visitor for Nearest {
     /// "Times" are squared distances, rounded down.
     #[inline(always)]
-    fn reaches<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+    fn visits<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
         *times = boxes.distances_sq::<E>(&self.around);
-        (0..WIDTH).map(|place| u8::from(self.wants(times[place])) << place).sum()
+        (0..WIDTH).map(|lane| u8::from(self.wants(times[lane])) << lane).sum()
     }
 
     #[inline(always)]
@@ -65,13 +65,13 @@ impl Question for Nearest {
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
         let distances = leaf.boxes.distances_sq::<E>(&self.around);
-        for place in places(leaf.present) {
-            let aabb = leaf.boxes.get(place);
-            if !self.wants(distances[place]) || aabb.distance_sq(&self.around) > self.limit_sq {
+        for lane in lanes(leaf.present) {
+            let aabb = leaf.boxes.get(lane);
+            if !self.wants(distances[lane]) || aabb.distance_sq(&self.around) > self.limit_sq {
                 continue;
             }
             stats.triangle_tests += 1;
-            let (triangle, found) = (triangles[place], measured(self.point, leaf, place));
+            let (triangle, found) = (triangles[lane], measured(self.point, leaf, lane));
             let first = self.best.is_none_or(|(other, _)| triangle < other);
             if found.distance_sq < self.limit_sq || (found.distance_sq == self.limit_sq && first) {
                 self.limit_sq = found.distance_sq;
@@ -84,6 +84,6 @@ impl Question for Nearest {
 
 /// Not inlined: long, and in f64.
 #[inline(never)]
-fn measured(point: Vec3, leaf: &PosedLeaf, place: usize) -> PointOnTriangle {
-    closest_point_of_triangle(point, &leaf.triangle(place))
+fn measured(point: Vec3, leaf: &PosedLeaf, lane: usize) -> PointOnTriangle {
+    closest_point_of_triangle(point, &leaf.triangle(lane))
 }

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::near::{Question, walk_near};
+use super::near::{NearVisitor, walk_near};
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Distance;
@@ -75,7 +75,7 @@ struct Closest {
     best: Option<([u32; 2], ClosestPoints)>,
 }
 
-impl Question for Closest {
+impl NearVisitor for Closest {
     #[inline(always)]
     fn limit_sq(&mut self, _: [usize; 2]) -> f64 {
         self.limit_sq
@@ -101,7 +101,7 @@ struct Within {
     pairs: Vec<NearPair>,
 }
 
-impl Question for Within {
+impl NearVisitor for Within {
     #[inline(always)]
     fn limit_sq(&mut self, _: [usize; 2]) -> f64 {
         self.limit_sq

@@ -5,13 +5,13 @@
 use glam::Vec3;
 use thiserror::Error;
 
-use super::descent::{Question, descend};
+use super::descent::{Visitor, descend};
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::math::{Aabb, Point};
 use crate::narrow::PointLocation;
 use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
 /// A surface without an inside.
@@ -51,7 +51,7 @@ pub fn locate_point(body: &mut Body, point: Point) -> Result<Answer<PointLocatio
         edges => return Err(OpenSurface { edges }),
     }
     let (mut stats, point) = (QueryStats::default(), point.get());
-    let mut path = Path { point, reach: PointLocation::path(point), location: PointLocation::default() };
+    let mut path = Path { point, bounds: PointLocation::path(point), location: PointLocation::default() };
     descend(body, &mut path, &mut stats);
     Ok(Answer { found: path.location, stats })
 }
@@ -59,14 +59,14 @@ pub fn locate_point(body: &mut Body, point: Point) -> Result<Answer<PointLocatio
 /// The path from a point to infinity.
 struct Path {
     point: Vec3,
-    reach: Aabb,
+    bounds: Aabb,
     location: PointLocation,
 }
 
-impl Question for Path {
+impl Visitor for Path {
     #[inline(always)]
-    fn reaches<E: Eight>(&self, boxes: &EightBoxes, _: &mut [f32; WIDTH]) -> u8 {
-        boxes.overlapping::<E>(&self.reach)
+    fn visits<E: Eight>(&self, boxes: &EightBoxes, _: &mut [f32; WIDTH]) -> u8 {
+        boxes.overlapping::<E>(&self.bounds)
     }
 
     #[inline(always)]
@@ -76,9 +76,9 @@ impl Question for Path {
 
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, _: &[u32], stats: &mut QueryStats) -> Search {
-        for place in places(leaf.boxes.overlapping::<E>(&self.reach) & leaf.present) {
+        for lane in lanes(leaf.boxes.overlapping::<E>(&self.bounds) & leaf.present) {
             stats.triangle_tests += 1;
-            self.location.add(self.point, &leaf.triangle(place));
+            self.location.add(self.point, &leaf.triangle(lane));
             if self.location.on_surface {
                 return Search::Stop;
             }

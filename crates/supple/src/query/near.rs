@@ -1,6 +1,6 @@
 //! The walk over two trees that looks for triangles near each other.
 //!
-//! Like the walk over overlapping nodes, but nodes stay in it while their boxes are within a limit that the question sets
+//! Like the walk over overlapping nodes, but nodes stay in it while their boxes are within a limit that the visitor sets
 //! and may lower at every find; the nearest are looked at first.
 //! Must hold: every pair of triangles whose distance is within the limit of the nodes above it is reported once, unless
 //! the search is stopped. Boxes are never farther apart than what is in them, as their distances are computed, so nothing
@@ -9,16 +9,16 @@
 //! Eight distances of boxes in f32 are a filter; what passes it is measured in f64: far from each other, f32 could not tell the
 //! boxes apart, and every pair would have to be looked at.
 
-use super::walk::{Place, Search, Visited, ascending, visited};
+use super::walk::{Search, Visited, ascending, visited};
 use crate::answer::QueryStats;
 use crate::math::Aabb;
 use crate::narrow::{ClosestPoints, closest_points_of_triangles};
-use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
-use crate::simd::{self, Eight, Kernel, places};
+use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Volume};
+use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
 
 /// What is looked for.
-pub(super) trait Question {
+pub(super) trait NearVisitor {
     /// The squared distance up to which a pair of nodes matters; negative where none does. For two leaves it
     /// holds for their triangles.
     fn limit_sq(&mut self, nodes: [usize; 2]) -> f64;
@@ -27,33 +27,32 @@ pub(super) trait Question {
 }
 
 /// Walks both trees and reports pairs.
-pub(super) fn walk_near(a: &mut Body, b: &mut Body, stats: &mut QueryStats, question: &mut impl Question) {
+pub(super) fn walk_near(a: &mut Body, b: &mut Body, stats: &mut QueryStats, visitor: &mut impl NearVisitor) {
     let roots = [&mut *a, &mut *b].map(|body| body.children::<Aabb>(body.above_root(), stats));
-    let mut open = a.take_open_pairs();
-    simd::run(NearWalk { a, b, stats, question, open: &mut open, roots });
-    a.keep_open_pairs(open);
+    let mut open = a.take_open_lists();
+    simd::run(NearWalk { a, b, stats, visitor, open: &mut open.pairs, roots });
+    a.keep_open_lists(open);
 }
 
-struct NearWalk<'a, Q> {
+struct NearWalk<'a, V> {
     a: &'a mut Body,
     b: &'a mut Body,
     stats: &'a mut QueryStats,
-    question: &'a mut Q,
-    open: &'a mut Vec<(u32, u32)>,
+    visitor: &'a mut V,
+    open: &'a mut Vec<[ChildAt; 2]>,
     roots: [usize; 2],
 }
 
-impl<Q: Question> Kernel for NearWalk<'_, Q> {
+impl<V: NearVisitor> Kernel for NearWalk<'_, V> {
     type Output = ();
 
     #[inline(always)]
     fn run<E: Eight>(mut self) {
         self.stats.node_visits += 1;
-        self.open.push((Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
-        while let Some((in_a, in_b)) = self.open.pop() {
-            let (own, other): (Visited<Aabb>, Visited<Aabb>) =
-                (visited(self.a, Place(in_a)), visited(self.b, Place(in_b)));
-            if own.bound.distance_sq(&other.bound) > self.question.limit_sq([own.node, other.node]) {
+        self.open.push(self.roots.map(|root| ChildAt::new(root, 0)));
+        while let Some([in_a, in_b]) = self.open.pop() {
+            let (own, other): (Visited<Aabb>, Visited<Aabb>) = (visited(self.a, in_a), visited(self.b, in_b));
+            if own.bound.distance_sq(&other.bound) > self.visitor.limit_sq([own.node, other.node]) {
                 continue;
             }
             if own.leaf && other.leaf {
@@ -61,18 +60,18 @@ impl<Q: Question> Kernel for NearWalk<'_, Q> {
                     return;
                 }
             } else if other.leaf || (!own.leaf && own.bound.size() >= other.bound.size()) {
-                let slot = self.a.children::<Aabb>(own.node, self.stats);
-                let children = self.a.bounds::<Aabb>(slot);
+                let entry = self.a.children::<Aabb>(own.node, self.stats);
+                let children = self.a.bounds::<Aabb>(entry);
                 self.stats.node_visits += u64::from(children.count);
-                let limit = |node: usize| self.question.limit_sq([node, other.node]);
-                let pair = |place: usize| (Place::new(slot, place).0, in_b);
+                let limit = |node: usize| self.visitor.limit_sq([node, other.node]);
+                let pair = |lane: usize| [ChildAt::new(entry, lane), in_b];
                 push_near::<E>(children, &other.bound, limit, self.open, pair);
             } else {
-                let slot = self.b.children::<Aabb>(other.node, self.stats);
-                let children = self.b.bounds::<Aabb>(slot);
+                let entry = self.b.children::<Aabb>(other.node, self.stats);
+                let children = self.b.bounds::<Aabb>(entry);
                 self.stats.node_visits += u64::from(children.count);
-                let limit = |node: usize| self.question.limit_sq([own.node, node]);
-                let pair = |place: usize| (in_a, Place::new(slot, place).0);
+                let limit = |node: usize| self.visitor.limit_sq([own.node, node]);
+                let pair = |lane: usize| [in_a, ChildAt::new(entry, lane)];
                 push_near::<E>(children, &own.bound, limit, self.open, pair);
             }
         }
@@ -85,22 +84,22 @@ fn push_near<E: Eight>(
     children: &Children<Aabb>,
     other: &Aabb,
     mut limit_sq: impl FnMut(usize) -> f64,
-    open: &mut Vec<(u32, u32)>,
-    pair: impl Fn(usize) -> (u32, u32),
+    open: &mut Vec<[ChildAt; 2]>,
+    pair: impl Fn(usize) -> [ChildAt; 2],
 ) {
     let lower = children.bounds.distances_sq::<E>(other);
     let (mut near, mut least, mut distances) = (0, f64::INFINITY, [0.0; WIDTH]);
-    for place in places(children.present()) {
-        let limit = limit_sq(children.first as usize + place);
-        if f64::from(lower[place]) <= limit {
-            distances[place] = children.bounds.get(place).distance_sq(other);
-            least = least.min(distances[place]);
-            near |= u8::from(distances[place] <= limit) << place;
+    for lane in lanes(children.present()) {
+        let limit = limit_sq(children.first as usize + lane);
+        if f64::from(lower[lane]) <= limit {
+            distances[lane] = children.bounds.get(lane).distance_sq(other);
+            least = least.min(distances[lane]);
+            near |= u8::from(distances[lane] <= limit) << lane;
         }
     }
     let depths = children.bounds.depths::<E>(other);
     let (sorted, count) = ascending(near, &farthest_first(&distances, least, &depths));
-    open.extend(sorted[..count].iter().map(|&place| pair(place)));
+    open.extend(sorted[..count].iter().map(|&lane| pair(lane)));
 }
 
 /// Keys that put the farthest first; of those that overlap, the one that overlaps least. Distances are taken relative to the
@@ -108,43 +107,43 @@ fn push_near<E: Eight>(
 #[inline(always)]
 fn farthest_first(distances: &[f64; WIDTH], least: f64, depths: &[f32; WIDTH]) -> [f32; WIDTH] {
     let mut keys = [0.0; WIDTH];
-    for place in 0..WIDTH {
-        let farther = (distances[place] - least) as f32;
-        keys[place] = if distances[place] > 0.0 { -farther } else { depths[place].max(0.0) };
+    for lane in 0..WIDTH {
+        let farther = (distances[lane] - least) as f32;
+        keys[lane] = if distances[lane] > 0.0 { -farther } else { depths[lane].max(0.0) };
     }
     keys
 }
 
-impl<Q: Question> NearWalk<'_, Q> {
+impl<V: NearVisitor> NearWalk<'_, V> {
     /// Measures all triangles of two leaves that are within the limit, as far as their boxes tell.
     #[inline(always)]
     fn leaves<E: Eight>(&mut self, own: &Visited<Aabb>, other: &Visited<Aabb>) -> Search {
         let nodes = [own.node, other.node];
-        let slot_b = self.b.leaf(other.node, self.stats);
-        let slot_a = self.a.leaf(own.node, self.stats);
-        let to_a = self.b.posed_leaf(slot_b).boxes.distances_sq::<E>(&own.bound);
-        let to_b = self.a.posed_leaf(slot_a).boxes.distances_sq::<E>(&other.bound);
+        let entry_b = self.b.leaf(other.node, self.stats);
+        let entry_a = self.a.leaf(own.node, self.stats);
+        let to_a = self.b.posed_leaf(entry_b).boxes.distances_sq::<E>(&own.bound);
+        let to_b = self.a.posed_leaf(entry_a).boxes.distances_sq::<E>(&other.bound);
         let (first_a, first_b) =
             (self.a.tree().nodes[own.node].range().start, self.b.tree().nodes[other.node].range().start);
-        for place_a in places(self.a.posed_leaf(slot_a).present) {
-            if f64::from(to_b[place_a]) > self.question.limit_sq(nodes) {
+        for lane_a in lanes(self.a.posed_leaf(entry_a).present) {
+            if f64::from(to_b[lane_a]) > self.visitor.limit_sq(nodes) {
                 continue;
             }
-            let aabb = self.a.posed_leaf(slot_a).boxes.get(place_a);
-            let distances = self.b.posed_leaf(slot_b).boxes.distances_sq::<E>(&aabb);
-            for place_b in places(self.b.posed_leaf(slot_b).present) {
-                let limit = self.question.limit_sq(nodes);
-                if f64::from(to_a[place_b].max(distances[place_b])) > limit
-                    || aabb.distance_sq(&self.b.posed_leaf(slot_b).boxes.get(place_b)) > limit
+            let aabb = self.a.posed_leaf(entry_a).boxes.get(lane_a);
+            let distances = self.b.posed_leaf(entry_b).boxes.distances_sq::<E>(&aabb);
+            for lane_b in lanes(self.b.posed_leaf(entry_b).present) {
+                let limit = self.visitor.limit_sq(nodes);
+                if f64::from(to_a[lane_b].max(distances[lane_b])) > limit
+                    || aabb.distance_sq(&self.b.posed_leaf(entry_b).boxes.get(lane_b)) > limit
                 {
                     continue;
                 }
                 self.stats.triangle_tests += 1;
                 let closest =
-                    measured(self.a.posed_leaf(slot_a), place_a, self.b.posed_leaf(slot_b), place_b);
+                    measured(self.a.posed_leaf(entry_a), lane_a, self.b.posed_leaf(entry_b), lane_b);
                 let pair =
-                    [self.a.tree().triangles[first_a + place_a], self.b.tree().triangles[first_b + place_b]];
-                if self.question.found(nodes, pair, &closest) == Search::Stop {
+                    [self.a.tree().triangles[first_a + lane_a], self.b.tree().triangles[first_b + lane_b]];
+                if self.visitor.found(nodes, pair, &closest) == Search::Stop {
                     return Search::Stop;
                 }
             }
@@ -155,6 +154,6 @@ impl<Q: Question> NearWalk<'_, Q> {
 
 /// Not inlined: long, and in f64.
 #[inline(never)]
-fn measured(leaf_a: &PosedLeaf, place_a: usize, leaf_b: &PosedLeaf, place_b: usize) -> ClosestPoints {
-    closest_points_of_triangles(&leaf_a.triangle(place_a), &leaf_b.triangle(place_b))
+fn measured(leaf_a: &PosedLeaf, lane_a: usize, leaf_b: &PosedLeaf, lane_b: usize) -> ClosestPoints {
+    closest_points_of_triangles(&leaf_a.triangle(lane_a), &leaf_b.triangle(lane_b))
 }

@@ -1,14 +1,14 @@
-//! Which triangles of a body a solid shape overlaps: a ball, a capsule, a box, the hull of points.
+//! Which triangles of a body a solid shape overlaps: a sphere, a capsule, a box, the hull of points.
 //!
 //! Must hold: the triangles found are those that brute force finds with the same test.
 
-use super::descent::{Question, descend};
+use super::descent::{Visitor, descend};
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Aabb;
 use crate::narrow::Probe;
 use crate::refit::{Body, EightBoxes, EightVolumes, PosedLeaf};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
 /// All triangles of a body that a solid shape overlaps, ascending. Triangles inside it count; a shape inside the body that
@@ -72,9 +72,9 @@ struct Overlap<'a, F> {
     found: F,
 }
 
-impl<F: FnMut(u32) -> Search> Question for Overlap<'_, F> {
+impl<F: FnMut(u32) -> Search> Visitor for Overlap<'_, F> {
     #[inline(always)]
-    fn reaches<E: Eight>(&self, boxes: &EightBoxes, _: &mut [f32; WIDTH]) -> u8 {
+    fn visits<E: Eight>(&self, boxes: &EightBoxes, _: &mut [f32; WIDTH]) -> u8 {
         boxes.overlapping::<E>(&self.bounds)
     }
 
@@ -85,9 +85,9 @@ impl<F: FnMut(u32) -> Search> Question for Overlap<'_, F> {
 
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
-        for place in places(leaf.boxes.overlapping::<E>(&self.bounds) & leaf.present) {
+        for lane in lanes(leaf.boxes.overlapping::<E>(&self.bounds) & leaf.present) {
             stats.triangle_tests += 1;
-            if self.probe.overlaps(&leaf.triangle(place)) && (self.found)(triangles[place]) == Search::Stop {
+            if self.probe.overlaps(&leaf.triangle(lane)) && (self.found)(triangles[lane]) == Search::Stop {
                 return Search::Stop;
             }
         }

@@ -197,6 +197,6 @@ fn remove_within_rings(body: &Body, rings: u32, pairs: &mut Vec<[u32; 2]>) {
             neighbourhood.grow_from(a, rings);
             last = Some(a);
         }
-        !neighbourhood.reaches(b)
+        !neighbourhood.contains(b)
     });
 }

@@ -78,12 +78,12 @@ impl Slabs {
     pub fn entry(&self, bound: &Aabb) -> Option<f32> {
         let (mut boxes, mut times) = (EightBoxes::NOWHERE, [0.0; WIDTH]);
         boxes.set(0, bound);
-        (self.reach::<TwoFours>(&boxes, &mut times) & 1 != 0).then_some(times[0])
+        (self.enter::<TwoFours>(&boxes, &mut times) & 1 != 0).then_some(times[0])
     }
 
     /// Bit `i` is set where box `i` is reached, at `times[i]` in our units.
     #[inline(always)]
-    pub fn reach<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
+    pub fn enter<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
         let (mut entry, mut exit, mut reached) = (E::all(0.0), E::all(self.limit), 0xff);
         for axis in 0..3 {
             let origin = E::all(self.origin[axis]);

@@ -2,12 +2,12 @@
 //!
 //! Must hold: every piece is reported that has a vertex on the plane or below it.
 
-use super::walk::{Place, visited};
+use super::walk::visited;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Sphere;
 use crate::narrow::Plane;
-use crate::refit::Body;
-use crate::simd::places;
+use crate::refit::{Body, ChildAt, LevelledChild};
+use crate::simd::lanes;
 use crate::tree::NodeId;
 
 /// A sphere that touches a plane or is, at least partly, below it.
@@ -55,34 +55,34 @@ pub fn sphere_plane_contacts_into(
 ) -> QueryStats {
     contacts.clear();
     let mut stats = QueryStats::default();
-    let mut open = body.take_open_pairs();
+    let mut open = body.take_open_lists();
     let root = body.children::<Sphere>(body.above_root(), &mut stats);
-    push_reaching(body, root, 0, &plane, &mut open, &mut stats);
-    while let Some((place, own_level)) = open.pop() {
-        let own = visited::<Sphere>(body, Place(place));
-        if own.leaf || own_level >= level {
+    push_touching(body, root, 0, &plane, &mut open.levelled, &mut stats);
+    while let Some(next) = open.levelled.pop() {
+        let own = visited::<Sphere>(body, next.child);
+        if own.leaf || next.level >= level {
             contacts.push(PlaneContact { node: NodeId(own.node as u32), sphere: own.bound });
         } else {
-            let slot = body.children::<Sphere>(own.node, &mut stats);
-            push_reaching(body, slot, own_level + 1, &plane, &mut open, &mut stats);
+            let entry = body.children::<Sphere>(own.node, &mut stats);
+            push_touching(body, entry, next.level + 1, &plane, &mut open.levelled, &mut stats);
         }
     }
-    body.keep_open_pairs(open);
+    body.keep_open_lists(open);
     contacts.sort_unstable_by_key(|contact| contact.node);
     stats
 }
 
-/// Pushes the children that reach the plane, with their level.
-fn push_reaching(
+/// Pushes the children that touch the plane, with their level.
+fn push_touching(
     body: &Body,
-    slot: usize,
+    entry: usize,
     level: u32,
     plane: &Plane,
-    open: &mut Vec<(u32, u32)>,
+    open: &mut Vec<LevelledChild>,
     stats: &mut QueryStats,
 ) {
-    let children = body.bounds::<Sphere>(slot);
+    let children = body.bounds::<Sphere>(entry);
     stats.node_visits += u64::from(children.count);
-    let reaching = children.bounds.those(children.present(), |sphere| plane.touches(*sphere));
-    open.extend(places(reaching).map(|place| (Place::new(slot, place).0, level)));
+    let touching = children.bounds.those(children.present(), |sphere| plane.touches(*sphere));
+    open.extend(lanes(touching).map(|lane| LevelledChild { child: ChildAt::new(entry, lane), level }));
 }

@@ -12,7 +12,7 @@ use crate::answer::{Answer, QueryStats};
 use crate::math::{Aabb, Sphere};
 use crate::narrow::{PointOnTriangle, closest_point_of_triangle};
 use crate::refit::{Body, PosedLeaf};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::NodeId;
 
 /// A sphere of one body and a triangle of another that overlaps it.
@@ -81,15 +81,15 @@ impl Meeting<Aabb> for Vec<TriangleContact> {
         other: &Visited<Aabb>,
         stats: &mut QueryStats,
     ) {
-        let slot = b.leaf(other.node, stats);
-        let (leaf, tree) = (b.posed_leaf(slot), b.tree());
+        let entry = b.leaf(other.node, stats);
+        let (leaf, tree) = (b.posed_leaf(entry), b.tree());
         let triangles = &tree.triangles[tree.nodes[other.node].range()];
         let (node, sphere) = (NodeId(own.node as u32), own.bound);
-        for place in places(boxes_within::<E>(&leaf.boxes, &sphere) & leaf.present) {
+        for lane in lanes(boxes_within::<E>(&leaf.boxes, &sphere) & leaf.present) {
             stats.triangle_tests += 1;
-            let nearest = nearest(&sphere, leaf, place);
+            let nearest = nearest(&sphere, leaf, lane);
             if nearest.distance_sq <= f64::from(sphere.radius) * f64::from(sphere.radius) {
-                let (triangle, point) = (triangles[place], nearest.point.as_vec3());
+                let (triangle, point) = (triangles[lane], nearest.point.as_vec3());
                 self.push(TriangleContact { node, sphere, triangle, point });
             }
         }
@@ -98,6 +98,6 @@ impl Meeting<Aabb> for Vec<TriangleContact> {
 
 /// Not inlined: long, and in f64.
 #[inline(never)]
-fn nearest(sphere: &Sphere, leaf: &PosedLeaf, place: usize) -> PointOnTriangle {
-    closest_point_of_triangle(sphere.center, &leaf.triangle(place))
+fn nearest(sphere: &Sphere, leaf: &PosedLeaf, lane: usize) -> PointOnTriangle {
+    closest_point_of_triangle(sphere.center, &leaf.triangle(lane))
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::closest_points::closest_points;
-use super::near::{Question, walk_near};
+use super::near::{NearVisitor, walk_near};
 use super::walk::Search;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Distance;
@@ -56,7 +56,7 @@ pub enum MotionError {
         /// When.
         time: f64,
     },
-    /// Spherical skinning of vertices with several joints moves rotation centres that may jump.
+    /// Spherical skinning of vertices with several joints moves rotation centers that may jump.
     #[error("spherical skinning may jump: no bound of its speed")]
     Spherical,
     /// Dual quaternion skinning takes joints apart into rotation and stretch; where joints that share vertices are scaled
@@ -211,7 +211,7 @@ impl Advance {
 /// More than all rounding of f64 in speeds, steps and distances.
 const SLACK: f64 = 1e-9;
 
-impl Question for Advance {
+impl NearVisitor for Advance {
     #[inline(always)]
     fn limit_sq(&mut self, nodes: [usize; 2]) -> f64 {
         let reach = (self.margin + self.step * self.speed(nodes)).max(self.tolerance) * (1.0 + SLACK);

@@ -13,8 +13,8 @@ use super::couple::Couple;
 use super::planes::Planes;
 use crate::answer::QueryStats;
 use crate::narrow::triangles_touch;
-use crate::refit::{Body, Children, EightVolumes, PosedLeaf, Volume};
-use crate::simd::{self, Eight, Kernel, places};
+use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Volume};
+use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
 
 /// Whether the walk goes on after a pair.
@@ -40,9 +40,9 @@ pub(super) trait Agenda {
         &mut self,
         a: &Body,
         b: &Body,
-        open: &mut Vec<(u32, u32)>,
+        open: &mut Vec<[ChildAt; 2]>,
         stats: &QueryStats,
-    ) -> Option<(u32, u32)>;
+    ) -> Option<[ChildAt; 2]>;
 }
 
 /// The one that was found last.
@@ -50,7 +50,13 @@ pub(super) struct DepthFirst;
 
 impl Agenda for DepthFirst {
     #[inline(always)]
-    fn next(&mut self, _: &Body, _: &Body, open: &mut Vec<(u32, u32)>, _: &QueryStats) -> Option<(u32, u32)> {
+    fn next(
+        &mut self,
+        _: &Body,
+        _: &Body,
+        open: &mut Vec<[ChildAt; 2]>,
+        _: &QueryStats,
+    ) -> Option<[ChildAt; 2]> {
         open.pop()
     }
 }
@@ -67,7 +73,7 @@ pub(super) fn walk<V: Volume, C: Couple>(
     let root_of_a = couple.a_mut().children::<V>(above[0], stats);
     let root_of_b = couple.b_mut().children::<V>(above[1], stats);
     stats.node_visits += 1;
-    let mut open = couple.a_mut().take_open_pairs();
+    let mut open = couple.a_mut().take_open_lists();
     let roots = [root_of_a, root_of_b];
     simd::run(Walk::<V, C, _, _> {
         couple: &mut couple,
@@ -75,32 +81,11 @@ pub(super) fn walk<V: Volume, C: Couple>(
         agenda,
         stats,
         found,
-        open: &mut open,
+        open: &mut open.pairs,
         roots,
         volume: PhantomData,
     });
-    couple.a_mut().keep_open_pairs(open);
-}
-
-/// A child of a node: where its bound is, times eight, plus its place there.
-#[derive(Clone, Copy)]
-pub(super) struct Place(pub(super) u32);
-
-impl Place {
-    #[inline(always)]
-    pub(super) fn new(slot: usize, place: usize) -> Self {
-        Self((slot * WIDTH + place) as u32)
-    }
-
-    #[inline(always)]
-    pub(super) fn slot(self) -> usize {
-        self.0 as usize / WIDTH
-    }
-
-    #[inline(always)]
-    pub(super) fn place(self) -> usize {
-        self.0 as usize % WIDTH
-    }
+    couple.a_mut().keep_open_lists(open);
 }
 
 struct Walk<'a, V: Volume, C, A, F> {
@@ -109,7 +94,7 @@ struct Walk<'a, V: Volume, C, A, F> {
     agenda: &'a mut A,
     stats: &'a mut QueryStats,
     found: F,
-    open: &'a mut Vec<(u32, u32)>,
+    open: &'a mut Vec<[ChildAt; 2]>,
     roots: [usize; 2],
     volume: PhantomData<V>,
 }
@@ -122,12 +107,12 @@ pub(super) struct Visited<V> {
 }
 
 #[inline(always)]
-pub(super) fn visited<V: Volume>(body: &Body, place: Place) -> Visited<V> {
-    let children = body.bounds::<V>(place.slot());
+pub(super) fn visited<V: Volume>(body: &Body, at: ChildAt) -> Visited<V> {
+    let children = body.bounds::<V>(at.entry());
     Visited {
-        node: children.first as usize + place.place(),
-        leaf: children.leaves >> place.place() & 1 != 0,
-        bound: children.bounds.get(place.place()),
+        node: children.first as usize + at.lane(),
+        leaf: children.leaves >> at.lane() & 1 != 0,
+        bound: children.bounds.get(at.lane()),
     }
 }
 
@@ -140,12 +125,12 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
         if self.couple.a().bounds::<V>(self.roots[0]).bounds.overlapping::<E>(&root_of_b) == 0 {
             return;
         }
-        self.open.push((Place::new(self.roots[0], 0).0, Place::new(self.roots[1], 0).0));
-        while let Some((in_a, in_b)) =
+        self.open.push(self.roots.map(|root| ChildAt::new(root, 0)));
+        while let Some([in_a, in_b]) =
             self.agenda.next(self.couple.a(), self.couple.b(), self.open, self.stats)
         {
             let (own, other): (Visited<V>, Visited<V>) =
-                (visited(self.couple.a(), Place(in_a)), visited(self.couple.b(), Place(in_b)));
+                (visited(self.couple.a(), in_a), visited(self.couple.b(), in_b));
             if self.couple.nothing_between(own.node, other.node) {
                 continue;
             }
@@ -162,16 +147,16 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
                 continue;
             }
             if other.leaf || (!own.leaf && own.bound.size() >= other.bound.size()) {
-                let slot = self.couple.a_mut().children::<V>(own.node, self.stats);
-                let children = self.couple.a().bounds::<V>(slot);
+                let entry = self.couple.a_mut().children::<V>(own.node, self.stats);
+                let children = self.couple.a().bounds::<V>(entry);
                 self.stats.node_visits += u64::from(children.count);
-                let pair = |place: usize| (Place::new(slot, place).0, in_b);
+                let pair = |lane: usize| [ChildAt::new(entry, lane), in_b];
                 push_overlapping::<E, V>(children, &other.bound, self.order, self.open, pair);
             } else {
-                let slot = self.couple.b_mut().children::<V>(other.node, self.stats);
-                let children = self.couple.b().bounds::<V>(slot);
+                let entry = self.couple.b_mut().children::<V>(other.node, self.stats);
+                let children = self.couple.b().bounds::<V>(entry);
                 self.stats.node_visits += u64::from(children.count);
-                let pair = |place: usize| (in_a, Place::new(slot, place).0);
+                let pair = |lane: usize| [in_a, ChildAt::new(entry, lane)];
                 push_overlapping::<E, V>(children, &own.bound, self.order, self.open, pair);
             }
         }
@@ -184,30 +169,30 @@ fn push_overlapping<E: Eight, V: Volume>(
     children: &Children<V>,
     other: &V,
     order: Order,
-    open: &mut Vec<(u32, u32)>,
-    pair: impl Fn(usize) -> (u32, u32),
+    open: &mut Vec<[ChildAt; 2]>,
+    pair: impl Fn(usize) -> [ChildAt; 2],
 ) {
     // Where bounds are infinite, even what is not there overlaps.
     let mask = children.bounds.overlapping::<E>(other) & children.present();
     if order == Order::Any || mask.count_ones() < 2 {
-        open.extend(places(mask).map(pair));
+        open.extend(lanes(mask).map(pair));
         return;
     }
     let (sorted, count) = ascending(mask, &children.bounds.depths::<E>(other));
-    open.extend(sorted[..count].iter().map(|&place| pair(place)));
+    open.extend(sorted[..count].iter().map(|&lane| pair(lane)));
 }
 
-/// The places of a mask by ascending keys, equal ones in their order, and how many there are.
+/// The lanes of a mask by ascending keys, equal ones in their order, and how many there are.
 #[inline(always)]
 pub(super) fn ascending(mask: u8, keys: &[f32; WIDTH]) -> ([usize; WIDTH], usize) {
     let (mut sorted, mut count) = ([0; WIDTH], 0);
-    for place in places(mask) {
+    for lane in lanes(mask) {
         let mut at = count;
-        while at > 0 && keys[sorted[at - 1]] > keys[place] {
+        while at > 0 && keys[sorted[at - 1]] > keys[lane] {
             sorted[at] = sorted[at - 1];
             at -= 1;
         }
-        sorted[at] = place;
+        sorted[at] = lane;
         count += 1;
     }
     (sorted, count)
@@ -217,15 +202,15 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
     /// Replaces a node against itself by its children against themselves and the pairs of them that overlap.
     #[inline(always)]
     fn against_itself<E: Eight>(&mut self, node: usize) {
-        let slot = self.couple.a_mut().children::<V>(node, self.stats);
-        let children = self.couple.a().bounds::<V>(slot);
-        let (count, place) = (usize::from(children.count), |place| Place::new(slot, place).0);
+        let entry = self.couple.a_mut().children::<V>(node, self.stats);
+        let children = self.couple.a().bounds::<V>(entry);
+        let (count, at) = (usize::from(children.count), |lane| ChildAt::new(entry, lane));
         self.stats.node_visits += (count * (count - 1) / 2) as u64;
         for first in 0..count {
             let others = children.bounds.overlapping::<E>(&children.bounds.get(first));
             let others = others & children.present() & after(first);
-            self.open.extend(places(others).map(|other| (place(first), place(other))));
-            self.open.push((place(first), place(first)));
+            self.open.extend(lanes(others).map(|other| [at(first), at(other)]));
+            self.open.push([at(first), at(first)]);
         }
     }
 }
@@ -239,40 +224,40 @@ pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
     stats: &mut QueryStats,
     found: &mut impl FnMut([u32; 2]) -> Search,
 ) -> Search {
-    let mut slot_b = couple.b_mut().leaf(other.node, stats);
-    let mask_b = own.bound.reached_by::<E>(couple.b().posed_leaf(slot_b));
+    let mut entry_b = couple.b_mut().leaf(other.node, stats);
+    let mask_b = own.bound.overlapped_by::<E>(couple.b().posed_leaf(entry_b));
     if mask_b == 0 {
         return Search::GoOn;
     }
-    let slot_a = couple.a_mut().leaf(own.node, stats);
+    let entry_a = couple.a_mut().leaf(own.node, stats);
     if C::ONE_BODY {
         // Posing one leaf may have forgotten the other. There is always room for two families of leaves.
-        slot_b = couple.b_mut().leaf(other.node, stats);
+        entry_b = couple.b_mut().leaf(other.node, stats);
     }
     let couple = &*couple;
-    let (leaf_a, leaf_b) = (couple.a().posed_leaf(slot_a), couple.b().posed_leaf(slot_b));
+    let (leaf_a, leaf_b) = (couple.a().posed_leaf(entry_a), couple.b().posed_leaf(entry_b));
     let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
     let (first_a, first_b) = (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
     let planes = Planes::<E>::new(leaf_a, leaf_b);
-    for place_a in places(other.bound.reached_by::<E>(leaf_a)) {
-        let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(place_a)) & mask_b;
+    for lane_a in lanes(other.bound.overlapped_by::<E>(leaf_a)) {
+        let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(lane_a)) & mask_b;
         if C::ONE_BODY {
             if own.node == other.node {
-                near &= after(place_a);
+                near &= after(lane_a);
             }
-            for place_b in places(near) {
-                if !couple.is_wanted(first_a + place_a, first_b + place_b) {
-                    near &= !(1 << place_b);
+            for lane_b in lanes(near) {
+                if !couple.is_wanted(first_a + lane_a, first_b + lane_b) {
+                    near &= !(1 << lane_b);
                 }
             }
         }
         if near != 0 {
-            near &= !planes.separated(&leaf_a.triangle(place_a), leaf_b);
+            near &= !planes.separated(&leaf_a.triangle(lane_a), leaf_b);
         }
-        for place_b in places(near) {
+        for lane_b in lanes(near) {
             stats.triangle_tests += 1;
-            if touch(leaf_a, place_a, leaf_b, place_b) {
-                let pair = [tree_a.triangles[first_a + place_a], tree_b.triangles[first_b + place_b]];
+            if touch(leaf_a, lane_a, leaf_b, lane_b) {
+                let pair = [tree_a.triangles[first_a + lane_a], tree_b.triangles[first_b + lane_b]];
                 if found(pair) == Search::Stop {
                     return Search::Stop;
                 }
@@ -282,14 +267,14 @@ pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
     Search::GoOn
 }
 
-/// Bits of the places after one.
+/// Bits of the lanes after one.
 #[inline(always)]
-fn after(place: usize) -> u8 {
-    (0xfe_u32 << place) as u8
+fn after(lane: usize) -> u8 {
+    (0xfe_u32 << lane) as u8
 }
 
 /// Not inlined: the exact test is long, and gains nothing from wide registers.
 #[inline(never)]
-fn touch(leaf_a: &PosedLeaf, place_a: usize, leaf_b: &PosedLeaf, place_b: usize) -> bool {
-    triangles_touch(&leaf_a.triangle(place_a), &leaf_b.triangle(place_b))
+fn touch(leaf_a: &PosedLeaf, lane_a: usize, leaf_b: &PosedLeaf, lane_b: usize) -> bool {
+    triangles_touch(&leaf_a.triangle(lane_a), &leaf_b.triangle(lane_b))
 }

@@ -1,4 +1,4 @@
-//! A body: one instance of a shape, in a pose, at a place.
+//! A body: one instance of a shape, in a pose, with a placement.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,13 +9,14 @@ use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::mode::Mode;
+use super::open_lists::OpenLists;
 use super::volume::Volume;
 use crate::answer::QueryStats;
 use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry};
 use crate::model::Model;
 use crate::pose::{Pose, PoseError, PosedJoints, Transform};
-use crate::skin::{Palette, PosedBends, Reach, Skinning};
+use crate::skin::{Magnitude, Palette, PosedBends, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
 /// An instance of a [`Shape`]: cheap to pose, asked by queries.
@@ -118,7 +119,7 @@ impl Body {
 
     /// Takes joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`; and the rest
     /// stage's coefficients. The placement stays and is applied in front of them: leave it at the identity if the
-    /// matrices already take the body to its place.
+    /// matrices already contain it.
     ///
     /// # Errors
     /// Wrong counts or numbers that are not finite; the body is then unchanged.
@@ -155,7 +156,7 @@ impl Body {
         self.exchange(Ok(()), joints, coefficients, placement)
     }
 
-    /// Puts new joints in the place of the old ones, unless something is wrong with them.
+    /// Replaces the old joints by new ones, unless something is wrong with them.
     fn exchange(
         &mut self,
         set: Result<(), PoseError>,
@@ -193,8 +194,8 @@ impl Body {
 
     /// A box around the body in its current pose: the bound of its tree's root. Computed once per pose.
     pub fn bound(&mut self) -> Aabb {
-        let slot = self.children::<Aabb>(self.above_root(), &mut QueryStats::default());
-        self.bounds::<Aabb>(slot).bounds.get(0)
+        let entry = self.children::<Aabb>(self.above_root(), &mut QueryStats::default());
+        self.bounds::<Aabb>(entry).bounds.get(0)
     }
 
     /// Bytes of memory that the body takes, besides its shape. It grows with the largest part of the tree that a query
@@ -213,18 +214,18 @@ impl Body {
         let tree = self.shape.tree();
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
-            let moved = tree.field_reaches.iter().zip(coefficients);
+            let moved = tree.field_lengths.iter().zip(coefficients);
             radius_of(moved.map(|(&reach, &q)| f64::from(reach) * f64::from(q.abs())).sum())
         };
-        let mut reach = Reach::default();
-        for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_reaches).enumerate() {
-            let own = checked_reach(index, matrix, rest.max(0.0) + displacement)?;
+        let mut reach = Magnitude::default();
+        for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_radii).enumerate() {
+            let own = checked_magnitude(index, matrix, rest.max(0.0) + displacement)?;
             if rest >= 0.0 {
                 reach = reach.max(own);
             }
         }
         self.palette.set(self.shape.model().skin(), matrices)?;
-        self.palette.set_reach(reach);
+        self.palette.set_magnitude(reach);
         if self.palette.skinning() != Skinning::Linear {
             tree.bends.pose(&self.palette, displacement, tree.most_changes, &mut self.bends);
         }
@@ -286,14 +287,18 @@ impl Body {
         self.cache.leaves.set_most(most)
     }
 
-    /// An empty list that has grown in earlier queries: after the first few, queries allocate nothing.
-    pub(crate) fn take_open_pairs(&mut self) -> Vec<(u32, u32)> {
-        std::mem::take(&mut self.cache.open_pairs)
+    /// Empty lists that have grown in earlier queries, to be given back after the query.
+    pub(crate) fn take_open_lists(&mut self) -> OpenLists {
+        std::mem::take(&mut self.cache.open)
     }
 
-    pub(crate) fn keep_open_pairs(&mut self, mut open: Vec<(u32, u32)>) {
-        open.clear();
-        self.cache.open_pairs = open;
+    pub(crate) fn keep_open_lists(&mut self, mut open: OpenLists) {
+        // A query that stops early leaves something in its list.
+        open.pairs.clear();
+        open.ordered.clear();
+        open.levelled_pairs.clear();
+        open.levelled.clear();
+        self.cache.open = open;
     }
 
     /// A pose to be overwritten, which has grown before.
@@ -314,15 +319,15 @@ impl Body {
     #[inline(always)]
     pub(crate) fn children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         match V::stored_ref(&self.cache).find(node) {
-            Some(slot) => slot,
+            Some(entry) => entry,
             None => self.refit_children::<V>(node, stats),
         }
     }
 
     /// The bounds of children that were computed for this pose.
     #[inline(always)]
-    pub(crate) fn bounds<V: Volume>(&self, slot: usize) -> &Children<V> {
-        V::stored_ref(&self.cache).get(slot)
+    pub(crate) fn bounds<V: Volume>(&self, entry: usize) -> &Children<V> {
+        V::stored_ref(&self.cache).get(entry)
     }
 
     #[inline(never)]
@@ -344,15 +349,15 @@ impl Body {
 const MAX_STRETCH: f32 = 1e30;
 
 /// How large the numbers of a joint are; refuses joints that take vertices farther than [`MAX_COORDINATE`].
-fn checked_reach(index: usize, matrix: &Affine3A, rest: f32) -> Result<Reach, PoseError> {
+fn checked_magnitude(index: usize, matrix: &Affine3A, rest: f32) -> Result<Magnitude, PoseError> {
     let sum = |v: glam::Vec3A| v.abs().element_sum();
     let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let reach = Reach { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
+    let reach = Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
     let distance = f64::from(stretch) * f64::from(rest) + f64::from(reach.translation);
     // Rest positions too: fields may displace them far, and a small joint bring them back.
     if stretch <= MAX_STRETCH && rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE) {
         Ok(reach)
     } else {
-        Err(PoseError::TooFar { joint: index, reach: distance.max(rest.into()) })
+        Err(PoseError::TooFar { joint: index as u32, distance: distance.max(rest.into()) })
     }
 }

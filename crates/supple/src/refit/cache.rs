@@ -2,6 +2,7 @@
 
 use super::children::Children;
 use super::leaf::PosedLeaf;
+use super::open_lists::OpenLists;
 use crate::math::{Aabb, Sphere};
 use crate::pool::Pool;
 
@@ -10,11 +11,11 @@ use crate::pool::Pool;
 pub(crate) struct Cache {
     /// By node; the one after the last is above the root.
     pub boxes: Pool<Children<Aabb>>,
-    pub balls: Pool<Children<Sphere>>,
+    pub spheres: Pool<Children<Sphere>>,
     /// By node.
     pub leaves: Pool<PosedLeaf>,
-    /// Memory of the walk over pairs of nodes, kept from query to query.
-    pub open_pairs: Vec<(u32, u32)>,
+    /// What queries have still to visit; empty between queries.
+    pub open: OpenLists,
 }
 
 /// Bytes that posed leaves may take per triangle of the mesh: a thousand characters have to fit into memory. Pairs of nodes
@@ -41,13 +42,12 @@ impl Cache {
     /// Forgets everything, at the cost of a few assignments.
     pub fn forget(&mut self) {
         self.boxes.clear();
-        self.balls.clear();
+        self.spheres.clear();
         self.leaves.clear();
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let open = self.open_pairs.capacity() * size_of::<(u32, u32)>();
-        self.boxes.bytes() + self.balls.bytes() + self.leaves.bytes() + open
+        self.boxes.bytes() + self.spheres.bytes() + self.leaves.bytes() + self.open.bytes()
     }
 }

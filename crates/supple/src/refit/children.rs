@@ -33,8 +33,8 @@ impl<V: Volume> Children<V> {
 pub(crate) trait EightVolumes<V>: Clone + std::fmt::Debug {
     /// Eight volumes that overlap nothing.
     const NOWHERE: Self;
-    fn set(&mut self, place: usize, volume: &V);
-    fn get(&self, place: usize) -> V;
+    fn set(&mut self, lane: usize, volume: &V);
+    fn get(&self, lane: usize) -> V;
     /// Bit `i` is set where volume `i` overlaps the other one.
     fn overlapping<E: Eight>(&self, other: &V) -> u8;
     /// How deep each volume and the other are in each other, where they overlap.
@@ -52,17 +52,16 @@ impl EightVolumes<Aabb> for EightBoxes {
     const NOWHERE: Self = Self { min: [[f32::INFINITY; WIDTH]; 3], max: [[f32::NEG_INFINITY; WIDTH]; 3] };
 
     #[inline(always)]
-    fn set(&mut self, place: usize, volume: &Aabb) {
+    fn set(&mut self, lane: usize, volume: &Aabb) {
         for axis in 0..3 {
-            self.min[axis][place] = volume.min[axis];
-            self.max[axis][place] = volume.max[axis];
+            self.min[axis][lane] = volume.min[axis];
+            self.max[axis][lane] = volume.max[axis];
         }
     }
 
     #[inline(always)]
-    fn get(&self, place: usize) -> Aabb {
-        let corner =
-            |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][place], rows[1][place], rows[2][place]);
+    fn get(&self, lane: usize) -> Aabb {
+        let corner = |rows: &[[f32; WIDTH]; 3]| glam::Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane]);
         Aabb { min: corner(&self.min), max: corner(&self.max) }
     }
 
@@ -146,7 +145,7 @@ mod tests {
                 let other = aabb();
                 let all: [Aabb; WIDTH] = std::array::from_fn(|_| aabb());
                 let mut boxes = EightBoxes::NOWHERE;
-                all.iter().enumerate().for_each(|(place, aabb)| boxes.set(place, aabb));
+                all.iter().enumerate().for_each(|(lane, aabb)| boxes.set(lane, aabb));
                 for (found, aabb) in simd::run(Distances(&boxes, &other)).into_iter().zip(&all) {
                     let (found, exact) = (f64::from(found), aabb.distance_sq(&other));
                     assert!(found <= exact, "{found} {exact}");

@@ -5,7 +5,7 @@
 use glam::Vec3;
 
 use super::Body;
-use crate::math::{Sphere, smallest_enclosing_ball};
+use crate::math::{Sphere, smallest_enclosing_sphere};
 use crate::tree::{ClassError, TriangleClasses};
 
 impl TriangleClasses {
@@ -52,7 +52,7 @@ impl TriangleClasses {
                 let corners = body.model().mesh().triangles()[triangle as usize];
                 points.extend(corners.map(|vertex| body.position(vertex)));
             }
-            spheres.push(smallest_enclosing_ball(&points));
+            spheres.push(smallest_enclosing_sphere(&points));
         }
         Ok(())
     }

@@ -26,15 +26,15 @@ pub fn bound_exactly(body: &mut Body) {
         let children = tree.children(parent);
         let mut bounds = Children::<Aabb>::nowhere();
         (bounds.first, bounds.count) = (children.start as u32, children.len() as u8);
-        for (place, child) in children.enumerate() {
-            bounds.leaves |= u8::from(tree.nodes[child].is_leaf()) << place;
-            bounds.bounds.set(place, &boxes[child]);
+        for (lane, child) in children.enumerate() {
+            bounds.leaves |= u8::from(tree.nodes[child].is_leaf()) << lane;
+            bounds.bounds.set(lane, &boxes[child]);
         }
         found.push((parent, bounds));
     }
     let stored = Aabb::stored(body.forgotten());
     for (parent, bounds) in found {
-        let slot = stored.insert(parent, Children::nowhere);
-        *stored.get_mut(slot) = bounds;
+        let entry = stored.insert(parent, Children::nowhere);
+        *stored.get_mut(entry) = bounds;
     }
 }

@@ -36,11 +36,11 @@ impl GivenVertices {
         self.positions.clear();
         self.positions.extend(positions.iter().map(|p| p.extend(0.0)));
         self.odd_edges = None;
-        self.place(placement);
+        self.set_placement(placement);
     }
 
     /// Takes a placement that was checked.
-    pub fn place(&mut self, placement: &Isometry) {
+    pub fn set_placement(&mut self, placement: &Isometry) {
         let moved = *placement != Isometry::IDENTITY;
         self.matrix = moved.then(|| columns(&placement.to_affine3a()));
         self.is_placed = false;
@@ -48,7 +48,7 @@ impl GivenVertices {
 
     /// Refuses a placement that takes vertices too far.
     pub fn check_placement(&self, placement: &Isometry) -> Result<(), PoseError> {
-        check_reach(self.positions.iter().map(|p| p.truncate()), placement)
+        check_distance(self.positions.iter().map(|p| p.truncate()), placement)
     }
 
     /// One vertex, placed.
@@ -89,7 +89,7 @@ impl GivenVertices {
         (&self.placed, self.upper.as_deref().unwrap_or(&[]))
     }
 
-    /// Edges of an odd number of triangles, where vertices at the same place are one. Counted once.
+    /// Edges of an odd number of triangles, where vertices at the same position are one. Counted once.
     pub fn odd_edges(&mut self, triangles: &[[u32; 3]]) -> usize {
         *self.odd_edges.get_or_insert_with(|| {
             let positions: Vec<Vec3> = self.positions.iter().map(|p| p.truncate()).collect();
@@ -117,13 +117,13 @@ pub(super) fn check_positions(
     let limit = Vec4::splat(MAX_COORDINATE);
     let near = positions.iter().fold(true, |near, p| near & p.extend(0.0).abs().cmple(limit).all());
     if !near && let Some(vertex) = positions.iter().position(|p| !p.is_finite()) {
-        return Err(PoseError::VertexNotFinite { vertex });
+        return Err(PoseError::VertexNotFinite { vertex: vertex as u32 });
     }
-    check_reach(positions.iter().copied(), placement)
+    check_distance(positions.iter().copied(), placement)
 }
 
 /// Refuses positions that are too far from the origin, where they are or where they are placed.
-fn check_reach(
+fn check_distance(
     positions: impl ExactSizeIterator<Item = Vec3> + Clone,
     placement: &Isometry,
 ) -> Result<(), PoseError> {
@@ -134,10 +134,10 @@ fn check_reach(
     if most <= f64::from(MAX_COORDINATE) {
         return Ok(());
     }
-    let reach =
+    let distance =
         |p: Vec3| p.as_dvec3().abs().max_element().max(placement.transform_point(p).abs().max_element());
-    match positions.map(reach).enumerate().find(|(_, reach)| *reach > f64::from(MAX_COORDINATE)) {
-        Some((vertex, reach)) => Err(PoseError::VertexTooFar { vertex, reach }),
+    match positions.map(distance).enumerate().find(|(_, distance)| *distance > f64::from(MAX_COORDINATE)) {
+        Some((vertex, distance)) => Err(PoseError::VertexTooFar { vertex: vertex as u32, distance }),
         None => Ok(()),
     }
 }

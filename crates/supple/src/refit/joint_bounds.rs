@@ -4,10 +4,10 @@
 
 use super::Body;
 use super::children::{Children, EightVolumes};
-use super::volume::{Source, Volume};
+use super::volume::{BoundInputs, Volume};
 use crate::answer::QueryStats;
 use crate::math::Sphere;
-use crate::simd::{self, Eight, Kernel, TwoFours, places};
+use crate::simd::{self, Eight, Kernel, TwoFours, lanes};
 use crate::tree::Tree;
 
 impl Body {
@@ -17,35 +17,35 @@ impl Body {
         let (first, count) = (children.start as u32, children.len() as u8);
         let mut bounds = Children::<V> { first, count, ..Children::nowhere() };
         let mut coarse = 0;
-        for (place, child) in children.clone().enumerate() {
+        for (lane, child) in children.clone().enumerate() {
             let found = self.shape.tree().nodes[child];
-            bounds.leaves |= u8::from(found.is_leaf()) << place;
+            bounds.leaves |= u8::from(found.is_leaf()) << lane;
             if found.is_leaf() {
                 let leaf = self.leaf(child, stats);
-                bounds.bounds.set(place, &V::of_leaf(self.posed_leaf(leaf), found.range().len()));
+                bounds.bounds.set(lane, &V::of_leaf(self.posed_leaf(leaf), found.range().len()));
                 continue;
             }
-            coarse |= 1 << place;
+            coarse |= 1 << lane;
         }
-        let (source, first_child) = (self.source(), children.start);
+        let (inputs, first_child) = (self.inputs(), children.start);
         let bounds_of = &mut bounds.bounds;
-        let loose = simd::run(Refit::<V, true> { source, first_child, places: coarse, bounds: bounds_of });
+        let loose = simd::run(Refit::<V, true> { inputs, first_child, places: coarse, bounds: bounds_of });
         if loose != 0 {
             let tree = self.shape.tree();
-            for node in places(loose).map(|place| &tree.nodes[first_child + place]) {
+            for node in lanes(loose).map(|lane| &tree.nodes[first_child + lane]) {
                 for group in &tree.groups[node.groups()] {
                     self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
                 }
             }
-            let (source, bounds_of) = (self.source(), &mut bounds.bounds);
-            simd::run(Refit::<V, false> { source, first_child, places: loose, bounds: bounds_of });
+            let (inputs, bounds_of) = (self.inputs(), &mut bounds.bounds);
+            simd::run(Refit::<V, false> { inputs, first_child, places: loose, bounds: bounds_of });
         }
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
         stored.make_room(self.shape.tree().nodes.len() + 1);
-        let slot = stored.insert(node, Children::nowhere);
-        *stored.get_mut(slot) = bounds;
-        slot
+        let entry = stored.insert(node, Children::nowhere);
+        *stored.get_mut(entry) = bounds;
+        entry
     }
 
     /// A sphere around triangles that have groups of their own: those of a node of some tree for this model. Vertices that were given
@@ -55,19 +55,19 @@ impl Body {
         for group in &tree.groups[node.groups()] {
             self.palette.prepare_set(self.shape.model().skin(), group.set as usize);
         }
-        Sphere::of_groups::<TwoFours>(Source { tree, ..self.source() }, node)
+        Sphere::of_groups::<TwoFours>(BoundInputs { tree, ..self.inputs() }, node)
     }
 
-    fn source(&self) -> Source<'_> {
+    fn inputs(&self) -> BoundInputs<'_> {
         let (shape, palette, bends, coefficients) =
             (&self.shape, &self.palette, self.bends(), &self.coefficients);
-        Source { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
+        BoundInputs { tree: shape.tree(), skin: shape.model().skin(), palette, bends, coefficients }
     }
 }
 
 /// Bounds some children of a node, by linear groups or by groups; returns those for which the former is too loose.
 struct Refit<'a, V: Volume, const LINEARLY: bool> {
-    source: Source<'a>,
+    inputs: BoundInputs<'a>,
     first_child: usize,
     places: u8,
     bounds: &'a mut V::Eight,
@@ -79,15 +79,15 @@ impl<V: Volume, const LINEARLY: bool> Kernel for Refit<'_, V, LINEARLY> {
     #[inline(always)]
     fn run<E: Eight>(self) -> u8 {
         let mut loose = 0;
-        for place in places(self.places) {
-            let node = &self.source.tree.nodes[self.first_child + place];
+        for lane in lanes(self.places) {
+            let node = &self.inputs.tree.nodes[self.first_child + lane];
             let bound = match LINEARLY {
-                true => V::of_linear_groups::<E>(self.source, node),
-                false => Some(V::of_groups::<E>(self.source, node)),
+                true => V::of_linear_groups::<E>(self.inputs, node),
+                false => Some(V::of_groups::<E>(self.inputs, node)),
             };
             match bound {
-                Some(bound) => self.bounds.set(place, &bound),
-                None => loose |= 1 << place,
+                Some(bound) => self.bounds.set(lane, &bound),
+                None => loose |= 1 << lane,
             }
         }
         loose

@@ -34,9 +34,9 @@ fn check<V: Volume>(body: &mut Body, contains: impl Fn(&V, u32) -> bool) -> Vec<
         if !inner(body, parent) {
             continue;
         }
-        let slot = body.children::<V>(parent, &mut stats);
-        for (place, node) in body.tree().children(parent).enumerate() {
-            let bound = body.bounds::<V>(slot).bounds.get(place);
+        let entry = body.children::<V>(parent, &mut stats);
+        for (lane, node) in body.tree().children(parent).enumerate() {
+            let bound = body.bounds::<V>(entry).bounds.get(lane);
             let triangles = body.model().mesh().triangles();
             let below = body.tree().triangles[body.tree().triangles_below(node)].iter();
             let vertices = below.flat_map(|&triangle| triangles[triangle as usize]);

@@ -56,8 +56,8 @@ impl PosedLeaf {
 
     /// The corners of a triangle.
     #[inline(always)]
-    pub fn triangle(&self, place: usize) -> [Vec3; 3] {
-        let corner = |[x, y, z]: &[[f32; WIDTH]; 3]| Vec3::new(x[place], y[place], z[place]);
+    pub fn triangle(&self, lane: usize) -> [Vec3; 3] {
+        let corner = |[x, y, z]: &[[f32; WIDTH]; 3]| Vec3::new(x[lane], y[lane], z[lane]);
         let [p, q, r] = &self.corners;
         [corner(p), corner(q), corner(r)]
     }

@@ -6,9 +6,10 @@
 //! bounded at most once per pose; setting a pose clears nothing; memory follows what queries look at.
 
 mod children;
-mod eight_balls;
+mod eight_spheres;
 mod leaf;
 mod volume;
+mod open_lists;
 mod cache;
 mod vertex_update;
 mod mode;
@@ -33,8 +34,9 @@ pub use vertex_update::VertexUpdate;
 pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
-pub(crate) use eight_balls::EightBalls;
+pub(crate) use eight_spheres::EightSpheres;
 pub(crate) use leaf::PosedLeaf;
+pub(crate) use open_lists::{ChildAt, LevelledChild, OrderedChild};
 pub(crate) use rigidity::Rigidity;
 pub(crate) use speed::{NoSpeed, Speeds};
 pub(crate) use volume::Volume;

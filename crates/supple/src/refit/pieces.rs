@@ -1,4 +1,4 @@
-//! Pieces of a body and their balls, for those who resolve contacts at a level of the tree.
+//! Pieces of a body and their spheres, for those who resolve contacts at a level of the tree.
 
 use super::Body;
 use super::children::EightVolumes;
@@ -31,7 +31,7 @@ impl Body {
         }
         let parent = self.tree().parent(node);
         let first = self.tree().children(parent).start;
-        let slot = self.children::<V>(parent, &mut QueryStats::default());
-        Some(self.bounds::<V>(slot).bounds.get(node - first))
+        let entry = self.children::<V>(parent, &mut QueryStats::default());
+        Some(self.bounds::<V>(entry).bounds.get(node - first))
     }
 }

@@ -37,15 +37,15 @@ impl Body {
     #[inline(always)]
     pub(crate) fn leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         match self.cache.leaves.find(node) {
-            Some(slot) => slot,
+            Some(entry) => entry,
             None => self.pose_leaves(node, stats),
         }
     }
 
     /// The triangles of a posed leaf; posing another one may forget it.
     #[inline(always)]
-    pub(crate) fn posed_leaf(&self, slot: usize) -> &PosedLeaf {
-        self.cache.leaves.get(slot)
+    pub(crate) fn posed_leaf(&self, entry: usize) -> &PosedLeaf {
+        self.cache.leaves.get(entry)
     }
 
     /// Poses a leaf together with its sisters.
@@ -55,16 +55,16 @@ impl Body {
         let model = shape.model();
         let owner = tree.nodes[leaf].owner();
         cache.leaves.make_room_for(WIDTH);
-        let mut slot = 0;
+        let mut entry = 0;
         for sister in tree.leaves_of(owner) {
             let own = cache.leaves.insert(sister, || PosedLeaf::EMPTY);
-            slot = if sister == leaf { own } else { slot };
+            entry = if sister == leaf { own } else { entry };
         }
         let (leaves, listed) = (&mut cache.leaves, tree.nodes[owner].vertices());
         if let Mode::Vertices(_) = mode {
             let placed = &given.placed(tree, stats)[listed];
             simd::run(CopyLeaves { placed, tree, owner, leaves });
-            return slot;
+            return entry;
         }
         let vertices = &tree.leaf_vertices[listed];
         if palette.skinning() == Skinning::Spherical {
@@ -74,7 +74,7 @@ impl Body {
         }
         stats.vertices_deformed += vertices.len() as u64;
         with_stages(model, palette, coefficients, PoseLeaves { vertices, tree, owner, leaves });
-        slot
+        entry
     }
 }
 
@@ -150,8 +150,8 @@ fn set_leaves<E: Eight>(
     leaves: &mut Pool<PosedLeaf>,
 ) {
     for leaf in tree.leaves_of(owner) {
-        if let Some(slot) = leaves.find(leaf) {
-            leaves.get_mut(slot).set::<E>(positions, &tree.corners[tree.nodes[leaf].range()]);
+        if let Some(entry) = leaves.find(leaf) {
+            leaves.get_mut(entry).set::<E>(positions, &tree.corners[tree.nodes[leaf].range()]);
         }
     }
 }

@@ -35,8 +35,8 @@ impl Body {
         let mut off = vec![-1.0f32; joints];
         for &[joint, parent] in tree.kinship.joints_and_parents() {
             let representative = representatives[parent as usize];
-            let reach = tree.rest_reaches[joint as usize].max(0.0);
-            let apart = palette.apart(joint, representative, reach) + self.bend(joint as usize);
+            let radius = tree.rest_radii[joint as usize].max(0.0);
+            let apart = palette.apart(joint, representative, radius) + self.bend(joint as usize);
             if joint != representative && apart <= most {
                 representatives[joint as usize] = representative;
                 let off = &mut off[representative as usize];

@@ -24,7 +24,7 @@ pub(crate) struct Speeds {
     /// By node; negative where it has not been asked for.
     of_nodes: Vec<f64>,
     /// Largest `A`.
-    reach: f64,
+    radius: f64,
     /// Longest rest position.
     rest: f64,
     /// Largest noise of a joint's pose.
@@ -38,7 +38,7 @@ pub(crate) struct Speeds {
 /// Why there is no bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum NoSpeed {
-    /// The rotation centres of spherical skinning are found by least squares that leave directions out, and may jump.
+    /// The rotation centers of spherical skinning are found by least squares that leave directions out, and may jump.
     Spherical,
     /// Rotations of joints that stretch are found by taking their matrices apart, and may jump.
     Stretched,
@@ -62,30 +62,30 @@ impl Speeds {
         }
         let displacement = motion.poses().iter().map(|pose| displacement(body, pose)).fold(0.0, f64::max);
         let coefficients = model.rest().coefficient_count() as f64;
-        let rest_reach = |joint: usize| f64::from(tree.rest_reaches[joint].max(0.0)) + displacement;
+        let rest_radius = |joint: usize| f64::from(tree.rest_radii[joint].max(0.0)) + displacement;
         let rest_point = |joint: usize| RestPoint {
-            reach: f64::from(tree.bind_reaches[joint]),
+            radius: f64::from(tree.bind_radii[joint]),
             displacement,
-            speed: rest_speed(body, motion, rest_reach(joint)),
-            noise: (coefficients + 4.0) * UNIT_ROUNDOFF * rest_reach(joint),
+            speed: rest_speed(body, motion, rest_radius(joint)),
+            noise: (coefficients + 4.0) * UNIT_ROUNDOFF * rest_radius(joint),
         };
         let mut rates = joint_rates(motion, model.skeleton(), rest_point);
         // Polar decomposition turns by what is uneven, too.
         rates.iter_mut().for_each(|rate| rate.turn_noise += rate.unevenness + TAKEN_FOR_RIGID);
-        let used = || (0..rates.len()).filter(|&joint| tree.rest_reaches[joint] >= 0.0);
+        let used = || (0..rates.len()).filter(|&joint| tree.rest_radii[joint] >= 0.0);
         let largest = |value: &dyn Fn(usize) -> f64| used().map(value).fold(0.0, f64::max);
         let uneven = tree.bends.joints().map(|joint| rates[joint].unevenness).fold(0.0, f64::max);
         if blended && uneven > MOST_UNEVENNESS {
             return Err(NoSpeed::Stretched);
         }
         // A joint's translation is at most as long as a point's image and its part without translation.
-        let reach = largest(&|joint| rates[joint].reach + 2.0 * rates[joint].stretch * rest_reach(joint));
-        let stretched = largest(&|joint| rates[joint].stretch * rest_reach(joint));
+        let radius = largest(&|joint| rates[joint].radius + 2.0 * rates[joint].stretch * rest_radius(joint));
+        let stretched = largest(&|joint| rates[joint].stretch * rest_radius(joint));
         let uneven_noise = stretched * (uneven + TAKEN_FOR_RIGID);
         let pose_noise = largest(&|joint| rates[joint].noise);
-        let rest = largest(&rest_reach);
+        let rest = largest(&rest_radius);
         let (of_joints, of_nodes) = (Vec::new(), vec![-1.0; tree.nodes.len()]);
-        Ok(Self { rates, of_joints, of_nodes, reach, rest, pose_noise, uneven_noise, noise: 0.0, blended })
+        Ok(Self { rates, of_joints, of_nodes, radius, rest, pose_noise, uneven_noise, noise: 0.0, blended })
     }
 
     /// For how long, from the body's current pose on, speeds can be known.
@@ -123,7 +123,7 @@ impl Speeds {
         // Numbers too small for f32, as they are or multiplied by a joint or a rest position.
         let stretch = self.rates.iter().map(|rate| rate.stretch).fold(0.0, f64::max);
         let underflow = f64::from(f32::MIN_POSITIVE) * (1.0 + 3.0 * stretch + self.rest);
-        self.noise = pose_noise + 3f64.sqrt() * count * (UNIT_ROUNDOFF * self.reach + underflow);
+        self.noise = pose_noise + 3f64.sqrt() * count * (UNIT_ROUNDOFF * self.radius + underflow);
     }
 
     /// How far a computed vertex may be from its exact place.
@@ -159,24 +159,24 @@ const LONGEST_BLEND: f64 = 0.125;
 
 /// How far fields may take a vertex from its place in the mesh.
 fn displacement(body: &Body, pose: &Pose) -> f64 {
-    let reaches = body.tree().field_reaches.iter();
-    reaches.zip(&pose.coefficients).map(|(&reach, &q)| f64::from(reach) * f64::from(q.abs())).sum()
+    let lengths = body.tree().field_lengths.iter();
+    lengths.zip(&pose.coefficients).map(|(&length, &q)| f64::from(length) * f64::from(q.abs())).sum()
 }
 
 /// How fast coefficients move a vertex before skinning. Fields: `sum |U_j| |q_j'|`. Reference shapes, whose weights are
 /// divided by their sum: `p' = sum w_i' (v_i - p) / sum w_i`.
-fn rest_speed(body: &Body, motion: &Motion, rest_reach: f64) -> f64 {
+fn rest_speed(body: &Body, motion: &Motion, rest_radius: f64) -> f64 {
     let [from, to] = motion.poses().each_ref().map(|pose| pose.coefficients.as_slice());
     let changes = from.iter().zip(to).map(|(&a, &b)| (f64::from(b) - f64::from(a)).abs());
     match body.model().rest() {
         Rest::Plain => 0.0,
         Rest::Fields(_) => {
-            let reaches = body.tree().field_reaches.iter();
-            reaches.zip(changes).map(|(&reach, change)| f64::from(reach) * change).sum()
+            let lengths = body.tree().field_lengths.iter();
+            lengths.zip(changes).map(|(&length, change)| f64::from(length) * change).sum()
         }
         Rest::Morph(_) => {
             let sum = |weights: &[f32]| weights.iter().map(|&w| f64::from(w)).sum::<f64>();
-            changes.sum::<f64>() * 2.0 * rest_reach / sum(from).min(sum(to))
+            changes.sum::<f64>() * 2.0 * rest_radius / sum(from).min(sum(to))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How tight refitted bounds are: against the smallest box and ball of the posed vertices, level by level.
+//! How tight refitted bounds are: against the smallest box and sphere of the posed vertices, level by level.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, Tables 5.2 and 6.1 (ratio of radii per level).
 
@@ -6,14 +6,14 @@ use glam::Vec3;
 
 use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::answer::QueryStats;
-use crate::math::{Aabb, Sphere, smallest_enclosing_ball};
+use crate::math::{Aabb, Sphere, smallest_enclosing_sphere};
 
 /// Ratios of one level of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LevelTightness {
     /// Nodes of the level that are larger than a point.
     pub nodes: usize,
-    /// Mean ratio of the refitted size to the optimal one: radii for balls, sums of extents for boxes.
+    /// Mean ratio of the refitted size to the optimal one: radii for spheres, sums of extents for boxes.
     pub mean: f64,
     /// Largest ratio.
     pub worst: f64,
@@ -30,7 +30,7 @@ pub fn tightness(body: &mut Body, volume: VolumeKind) -> Vec<LevelTightness> {
             })
         }
         VolumeKind::Sphere => ratios::<Sphere>(body, &positions, |found, points| {
-            (f64::from(found.radius), f64::from(smallest_enclosing_ball(points).radius))
+            (f64::from(found.radius), f64::from(smallest_enclosing_sphere(points).radius))
         }),
     }
 }
@@ -48,13 +48,13 @@ fn ratios<V: Volume>(
         let mut level = LevelTightness::default();
         let mut next = Vec::new();
         for parent in parents {
-            let slot = body.children::<V>(parent, &mut stats);
+            let entry = body.children::<V>(parent, &mut stats);
             let tree = body.tree();
-            for (place, node) in tree.children(parent).enumerate() {
+            for (lane, node) in tree.children(parent).enumerate() {
                 let triangles = tree.triangles[tree.triangles_below(node)].iter();
                 let corners = triangles.flat_map(|&t| body.model().mesh().triangles()[t as usize]);
                 let points: Vec<Vec3> = corners.map(|v| positions[v as usize]).collect();
-                let (refitted, optimal) = sizes(&body.bounds::<V>(slot).bounds.get(place), &points);
+                let (refitted, optimal) = sizes(&body.bounds::<V>(entry).bounds.get(lane), &points);
                 if optimal > 0.0 {
                     level.nodes += 1;
                     level.mean += refitted / optimal;

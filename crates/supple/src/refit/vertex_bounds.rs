@@ -64,7 +64,7 @@ impl Body {
     pub(super) fn place_vertices(&mut self, placement: Isometry) -> Result<(), PoseError> {
         let checked = placement.checked().ok_or(PoseError::NotRigid)?;
         self.vertices.check_placement(&checked)?;
-        self.vertices.place(&checked);
+        self.vertices.set_placement(&checked);
         self.placement = placement;
         self.cache.forget();
         Ok(())
@@ -111,7 +111,7 @@ impl Body {
             bound_children(tree, placed, above_root, stored, stats);
         }
         match stored.find(node) {
-            Some(slot) => slot,
+            Some(entry) => entry,
             None => bound_children(tree, placed, node, stored, stats),
         }
     }
@@ -126,10 +126,10 @@ fn bound_children<V: Volume>(
     stats: &mut QueryStats,
 ) -> usize {
     let children = tree.children(parent);
-    let slot = stored.insert(parent, Children::nowhere);
+    let entry = stored.insert(parent, Children::nowhere);
     let (first, count) = (children.start as u32, children.len() as u8);
-    *stored.get_mut(slot) = Children { first, count, ..Children::nowhere() };
-    for (place, child) in children.enumerate() {
+    *stored.get_mut(entry) = Children { first, count, ..Children::nowhere() };
+    for (lane, child) in children.enumerate() {
         let node = &tree.nodes[child];
         let bound = if node.is_leaf() {
             let listed = &placed[tree.nodes[node.owner()].vertices()];
@@ -140,10 +140,10 @@ fn bound_children<V: Volume>(
             let [own, below] = tree.vertices_below(child);
             V::around_points([&placed[own], &placed[below]])
         };
-        let bounds = stored.get_mut(slot);
-        bounds.leaves |= u8::from(node.is_leaf()) << place;
-        bounds.bounds.set(place, &bound);
+        let bounds = stored.get_mut(entry);
+        bounds.leaves |= u8::from(node.is_leaf()) << lane;
+        bounds.bounds.set(lane, &bound);
     }
     stats.refits += u64::from(count);
-    slot
+    entry
 }

@@ -6,7 +6,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VertexUpdate {
     /// All volumes, from the leaves up: a box is the union of the boxes of its children (G. van den Bergen, Efficient
-    /// Collision Detection of Complex Deformable Models using AABB Trees, 1997), a ball encloses the balls of its children
+    /// Collision Detection of Complex Deformable Models using AABB Trees, 1997), a sphere encloses the spheres of its children
     /// (J. Brown, S. Sorkin, C. Bruyns, J.-C. Latombe, K. Montgomery, M. Stephanides, Real-time Simulation of Deformable
     /// Objects, 2001).
     BottomUp,

@@ -1,17 +1,17 @@
-//! Bounding volumes that can be refitted: boxes and balls.
+//! Bounding volumes that can be refitted: boxes and spheres.
 
 use glam::{Vec3, Vec4};
 
 use super::cache::Cache;
 use super::children::{Children, EightBoxes, EightVolumes};
-use super::eight_balls::EightBalls;
+use super::eight_spheres::EightSpheres;
 use super::leaf::PosedLeaf;
 use crate::math::outward::{radius_of, radius_of_sq};
-use crate::math::{Aabb, Sphere, enclosing_ball_of_balls};
+use crate::math::{Aabb, Sphere, enclosing_sphere_of_spheres};
 use crate::pool::Pool;
-use crate::rest::{Shift, rest_ball, rest_rows};
+use crate::rest::{Shift, rest_rows, rest_sphere};
 use crate::simd::Eight;
-use crate::skin::{Palette, PosedBends, Skin, Skinning, group_ball, group_box, linear_box, with_margin};
+use crate::skin::{Palette, PosedBends, Skin, Skinning, group_box, group_sphere, linear_box, with_margin};
 use crate::tree::{Group, Node, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
@@ -27,7 +27,7 @@ pub enum VolumeKind {
 
 /// What bounds are computed from.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
+pub(crate) struct BoundInputs<'a> {
     pub tree: &'a Tree,
     pub skin: &'a Skin,
     pub palette: &'a Palette,
@@ -42,9 +42,9 @@ pub(crate) struct Source<'a> {
 pub(crate) trait Volume: Copy + std::fmt::Debug {
     type Eight: EightVolumes<Self>;
     /// From groups. The palette is prepared for their joint-sets.
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self;
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self;
     /// From linear groups, if that is tight enough.
-    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self>;
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self>;
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
     /// Of points in two places, at least one; the fourth numbers have no meaning.
     fn around_points(points: [&[Vec4]; 2]) -> Self;
@@ -52,7 +52,7 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self;
     fn around_children(children: &Children<Self>) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
     /// A box around it.
     fn around(&self) -> Aabb;
     /// The larger of two volumes is descended first.
@@ -65,8 +65,8 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
 /// by six times that.
 const MOST_BEND: f32 = 0.03;
 
-/// So many balls of groups are united at once: nodes with more groups stand near the root of large skeletons.
-const MOST_BALLS: usize = 32;
+/// So many spheres of groups are united at once: nodes with more groups stand near the root of large skeletons.
+const MOST_SPHERES: usize = 32;
 
 /// A box that grows: four of them, as each waits for its last step to be done.
 struct Gathered {
@@ -93,8 +93,8 @@ impl Gathered {
     }
 }
 
-/// A ball around points, about the centre of their box: the smallest ball takes many times as long.
-fn ball_about(around: Aabb, points: impl Iterator<Item = Vec4>) -> Sphere {
+/// A sphere around points, about the center of their box: the smallest sphere takes many times as long.
+fn sphere_about(around: Aabb, points: impl Iterator<Item = Vec4>) -> Sphere {
     let center = around.center();
     let exact = center.as_dvec3();
     let farthest = points.map(|p| p.truncate().as_dvec3().distance_squared(exact)).fold(0.0, f64::max);
@@ -105,8 +105,8 @@ impl Volume for Aabb {
     type Eight = EightBoxes;
 
     #[inline(always)]
-    fn of_linear_groups<E: Eight>(source: Source, node: &Node) -> Option<Self> {
-        let Source { tree, palette, coefficients, .. } = source;
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self> {
+        let BoundInputs { tree, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let mut bend = 0.0f32;
         let shift = Shift::new(&tree.changes[node.changes()], coefficients);
@@ -118,7 +118,7 @@ impl Volume for Aabb {
             max = max.max(high);
             if palette.skinning() != Skinning::Linear {
                 bend =
-                    joints.iter().map(|&joint| source.bends.of_joints[joint as usize]).fold(bend, f32::max);
+                    joints.iter().map(|&joint| inputs.bends.of_joints[joint as usize]).fold(bend, f32::max);
             }
         }
         let [min, max] = with_margin(palette, [min, max], tree.most_joints, tree.most_changes);
@@ -127,8 +127,8 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
-        let Source { tree, skin, palette, coefficients, .. } = source;
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
+        let BoundInputs { tree, skin, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let changes = &tree.changes[node.changes()];
         let shift = Shift::new(changes, coefficients);
@@ -189,7 +189,7 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         leaf.boxes.overlapping::<E>(self) & leaf.present
     }
 
@@ -213,68 +213,69 @@ impl Volume for Aabb {
 }
 
 impl Volume for Sphere {
-    type Eight = EightBalls;
+    type Eight = EightSpheres;
 
-    fn of_linear_groups<E: Eight>(_: Source, _: &Node) -> Option<Self> {
+    fn of_linear_groups<E: Eight>(_: BoundInputs, _: &Node) -> Option<Self> {
         None
     }
 
-    fn of_groups<E: Eight>(source: Source, node: &Node) -> Self {
-        let changes = &source.tree.changes[node.changes()];
-        let shift = Shift::new(changes, source.coefficients);
-        let ball = |group: &Group| {
-            let rest = rest_ball(group.ball, shift.as_ref().filter(|_| group.moved));
-            group_ball(source.palette, &source.tree.skin_term(source.skin, group), rest, changes.len())
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
+        let changes = &inputs.tree.changes[node.changes()];
+        let shift = Shift::new(changes, inputs.coefficients);
+        let sphere = |group: &Group| {
+            let rest = rest_sphere(group.sphere, shift.as_ref().filter(|_| group.moved));
+            group_sphere(inputs.palette, &inputs.tree.skin_term(inputs.skin, group), rest, changes.len())
         };
-        match &source.tree.groups[node.groups()] {
-            [only] => ball(only),
+        match &inputs.tree.groups[node.groups()] {
+            [only] => sphere(only),
             groups => {
-                // Without memory of its own; more balls than there is room for are united on the way.
-                let (mut balls, mut count) = ([Self::new(Vec3::ZERO, 0.0); MOST_BALLS], 0);
+                // Without memory of its own; more spheres than there is room for are united on the way.
+                let (mut spheres, mut count) = ([Self::new(Vec3::ZERO, 0.0); MOST_SPHERES], 0);
                 for group in groups {
-                    if count == MOST_BALLS {
-                        (balls[0], count) = (enclosing_ball_of_balls(&balls), 1);
+                    if count == MOST_SPHERES {
+                        (spheres[0], count) = (enclosing_sphere_of_spheres(&spheres), 1);
                     }
-                    balls[count] = ball(group);
+                    spheres[count] = sphere(group);
                     count += 1;
                 }
-                enclosing_ball_of_balls(&balls[..count])
+                enclosing_sphere_of_spheres(&spheres[..count])
             }
         }
     }
 
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self {
         let corners = (0..triangles).flat_map(|i| leaf.triangle(i));
-        ball_about(leaf.bounds, corners.map(|corner| corner.extend(0.0)))
+        sphere_about(leaf.bounds, corners.map(|corner| corner.extend(0.0)))
     }
 
     fn around_points(points: [&[Vec4]; 2]) -> Self {
-        ball_about(Aabb::around_points(points), points.into_iter().flatten().copied())
+        sphere_about(Aabb::around_points(points), points.into_iter().flatten().copied())
     }
 
     fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self {
         let used = corners.as_flattened().iter().map(|&corner| points[usize::from(corner)]);
-        ball_about(Aabb::around_triangles(points, corners), used)
+        sphere_about(Aabb::around_triangles(points, corners), used)
     }
 
-    /// About the centre of their box.
+    /// About the center of their box.
     fn around_children(children: &Children<Self>) -> Self {
-        let balls = (0..usize::from(children.count)).map(|place| children.bounds.get(place));
-        let around = balls.clone().fold(Aabb::EMPTY, |all, ball| {
-            all.including(ball.center - ball.radius).including(ball.center + ball.radius)
+        let spheres = (0..usize::from(children.count)).map(|lane| children.bounds.get(lane));
+        let around = spheres.clone().fold(Aabb::EMPTY, |all, sphere| {
+            all.including(sphere.center - sphere.radius).including(sphere.center + sphere.radius)
         });
         let center = around.center();
-        let reach = |ball: Self| ball.center.as_dvec3().distance(center.as_dvec3()) + f64::from(ball.radius);
-        Self::new(center, radius_of(balls.map(reach).fold(0.0, f64::max)))
+        let reach =
+            |sphere: Self| sphere.center.as_dvec3().distance(center.as_dvec3()) + f64::from(sphere.radius);
+        Self::new(center, radius_of(spheres.map(reach).fold(0.0, f64::max)))
     }
 
-    fn reached_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
-        // The ball contains its vertices as `contains` tests them; so does the test of the box's nearest point.
-        let reaches = |place: usize| {
-            let aabb = leaf.boxes.get(place);
+    fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
+        // The sphere contains its vertices as `contains` tests them; so does the test of the box's nearest point.
+        let reaches = |lane: usize| {
+            let aabb = leaf.boxes.get(lane);
             self.contains(self.center.clamp(aabb.min, aabb.max))
         };
-        (0..WIDTH).map(|place| u8::from(reaches(place)) << place).sum::<u8>() & leaf.present
+        (0..WIDTH).map(|lane| u8::from(reaches(lane)) << lane).sum::<u8>() & leaf.present
     }
 
     fn around(&self) -> Aabb {
@@ -289,10 +290,10 @@ impl Volume for Sphere {
     }
 
     fn stored(cache: &mut Cache) -> &mut Pool<Children<Self>> {
-        &mut cache.balls
+        &mut cache.spheres
     }
 
     fn stored_ref(cache: &Cache) -> &Pool<Children<Self>> {
-        &cache.balls
+        &cache.spheres
     }
 }

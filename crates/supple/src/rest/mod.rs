@@ -25,7 +25,7 @@ use crate::pose::PoseError;
 
 pub(crate) use fields::FieldsAt;
 pub(crate) use morph::MorphAt;
-pub(crate) use volume::{RestBox, RestChange, Shift, rest_ball, rest_rows};
+pub(crate) use volume::{RestBox, RestChange, Shift, rest_rows, rest_sphere};
 
 /// How the rest shape changes. Decided once per model.
 #[derive(Clone, Debug, Default, PartialEq)]

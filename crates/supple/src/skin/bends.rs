@@ -15,10 +15,10 @@
 //! `|R_p - R_i| = 2 |s_pi|` (for joints that stretch, `c`, `v - c` and the displacement of `v` by fields are stretched too); each spoke keeps the largest `w_i (1 - w_i)` that occurs, alone and times `|v - c|`. Between
 //! other joints, `sqrt(g_ij) <= sqrt(g_pi) + sqrt(g_pj)` and `|s_ij| <= |s_pi| + |s_pj|`.
 //!
-//! *Spherical blending* turns the vertex about the rotation centre of its set, which solves `C_a x = C_b x` over all pairs
+//! *Spherical blending* turns the vertex about the rotation center of its set, which solves `C_a x = C_b x` over all pairs
 //! in the least-squares sense; its residual is at most that of the vertex itself. So `e_ij` becomes at most
 //! `e_ij + sqrt(pairs) e + a |v|`, `a` being the angle that the solver takes for 0; with two joints there is no residual.
-//! The centre, which is expensive, need not be known.
+//! The center, which is expensive, need not be known.
 //!
 //! Derivation: `docs/math/rotation-blending.md`, "The bend of a joint"; rounding: `docs/math/rounding.md`, "Bends".
 
@@ -31,7 +31,7 @@ use super::rounding::{UNIT_ROUNDOFF, largest_stretch, rotation_margin};
 use super::weighted_sum::Block;
 use super::{Palette, Skin, Skinning};
 use crate::math::outward::radius_of;
-use crate::math::rotation_centre::SMALLEST_ANGLE;
+use crate::math::rotation_center::SMALLEST_ANGLE;
 use crate::pose::JointRate;
 
 /// What is known of a skin before any pose.
@@ -137,7 +137,7 @@ impl Bends {
     pub fn pose(&self, palette: &Palette, displacement: f32, changes: usize, out: &mut PosedBends) {
         let stretch_spread = self.stretch_spread(palette);
         // Finite, so that no product with 0 is NaN.
-        let offset = (stretch_spread * palette.reach.rest).min(1e30);
+        let offset = (stretch_spread * palette.magnitude.rest).min(1e30);
         out.turns.clear();
         out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset, displacement)));
         out.of_joints.clear();
@@ -182,19 +182,20 @@ impl Bends {
         let rounding = (4 * spokes.len() + 68) as f32 * UNIT_ROUNDOFF;
         // Half of what skinning admits: its own |b|^2 is rounded too.
         let shortest_sq = (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
-        let (reach, mut centre) = (palette.reach, 0.0);
+        let (magnitude, mut center) = (palette.magnitude, 0.0);
         if palette.skinning() == Skinning::Spherical {
             let angle = SMALLEST_ANGLE as f32;
             let joints = spokes.len() + 1;
             let residual =
                 if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
-            moments += set.total_product * (residual + angle * reach.stretched);
-            centre = reach.stretched + (2.0 * distance + residual) / angle;
+            moments += set.total_product * (residual + angle * magnitude.stretched);
+            center = magnitude.stretched + (2.0 * distance + residual) / angle;
         }
-        let stretch = 2.0 * set.total_product * (stretch_spread * reach.rest).min(1e30);
+        let stretch = 2.0 * set.total_product * (stretch_spread * magnitude.rest).min(1e30);
         let per_square = 1.0 / shortest_sq;
         // As if `|b|` were 1, then more than is lost where it is shorter.
-        let margin = rotation_margin(reach, self.influences, changes, centre, 1.0) * per_square * per_square;
+        let margin =
+            rotation_margin(magnitude, self.influences, changes, center, 1.0) * per_square * per_square;
         // Rounded up: a few dozen operations. Finite, so that boxes stay boxes.
         (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
     }
@@ -356,7 +357,7 @@ impl Turn {
         let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
         let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
         let (center, scale) = stretched(palette, spoke);
-        let rounding = 80.0 * UNIT_ROUNDOFF * palette.reach.magnitude();
+        let rounding = 80.0 * UNIT_ROUNDOFF * palette.magnitude.largest();
         let apart = rigid_difference(palette, spoke, center)
             + 2.0 * sine * (offset + scale * displacement)
             + rounding;

@@ -1,14 +1,14 @@
 //! Bounds of groups of vertices, for every skinning model.
 //!
-//! In: a group's weights and its box or ball at rest. Out: a box or ball that contains the group's posed vertices, as
+//! In: a group's weights and its box or sphere at rest. Out: a box or sphere that contains the group's posed vertices, as
 //! the one vertex function computes them. Joint-sets are prepared. That margins are large enough is proved in
 //! `docs/math/rounding.md`.
 
 use glam::{Vec3, Vec4};
 
-use super::corner_bound::{corner_ball_of_point, corner_box};
+use super::corner_bound::{corner_box, corner_sphere_of_point};
 use super::palette::column_vectors;
-use super::rotation_bound::{RotationBlend, rotation_ball, rotation_box};
+use super::rotation_bound::{RotationBlend, rotation_box, rotation_sphere};
 use super::rounding::{largest_stretch, linear_margin};
 use super::{Palette, SkinTerm, Skinning};
 use crate::math::Sphere;
@@ -53,15 +53,15 @@ pub(crate) fn with_margin(
     joints: usize,
     changes: usize,
 ) -> [Vec4; 2] {
-    let margin = Vec4::splat(linear_margin(palette.reach, joints, changes));
+    let margin = Vec4::splat(linear_margin(palette.magnitude, joints, changes));
     [min - margin, max + margin]
 }
 
-/// The ball of a group with a ball at rest.
-pub(crate) fn group_ball(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
+/// The sphere of a group with a sphere at rest.
+pub(crate) fn group_sphere(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
     match rotations(palette, term) {
-        None => linear_ball(palette, term, rest, changes),
-        Some(blend) => rotation_ball(palette, term, rest, changes, blend),
+        None => linear_sphere(palette, term, rest, changes),
+        Some(blend) => rotation_sphere(palette, term, rest, changes, blend),
     }
 }
 
@@ -71,26 +71,26 @@ fn rotations(palette: &Palette, term: &SkinTerm) -> Option<RotationBlend> {
     if term.joints.len() == 1 {
         return None;
     }
-    let centre: Option<Vec3> = palette.rotation_centres.get(term.set).copied().flatten();
+    let center: Option<Vec3> = palette.rotation_centers.get(term.set).copied().flatten();
     match palette.skinning() {
         Skinning::Linear => None,
         Skinning::Spherical => {
-            let centre = centre.expect("joint-sets are prepared before their vertices are bounded");
-            Some(RotationBlend::Spherical { centre })
+            let center = center.expect("joint-sets are prepared before their vertices are bounded");
+            Some(RotationBlend::Spherical { center })
         }
-        Skinning::DualQuaternion => Some(RotationBlend::Dual { anchor: centre }),
+        Skinning::DualQuaternion => Some(RotationBlend::Dual { anchor: center }),
     }
 }
 
-/// An offset from the centre grows at most by the largest stretch.
-fn linear_ball(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
-    let (center, spread) = corner_ball_of_point(&palette.matrices, term.joints, &term.weights, rest.center);
+/// An offset from the center grows at most by the largest stretch.
+fn linear_sphere(palette: &Palette, term: &SkinTerm, rest: Sphere, changes: usize) -> Sphere {
+    let (center, spread) = corner_sphere_of_point(&palette.matrices, term.joints, &term.weights, rest.center);
     let stretch = |&joint: &u32| {
         let [x, y, z, _] = column_vectors(&palette.matrices[joint as usize]);
         largest_stretch([x, y, z])
     };
     let largest = term.joints.iter().map(stretch).fold(0.0, f32::max);
     // A margin per axis is at most twice as long in space.
-    let margin = 2.0 * linear_margin(palette.reach, term.joints.len(), changes);
+    let margin = 2.0 * linear_margin(palette.magnitude, term.joints.len(), changes);
     Sphere::new(center, spread + largest * rest.radius + margin)
 }

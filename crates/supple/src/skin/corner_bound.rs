@@ -1,8 +1,8 @@
-//! Bounds of a linear blend over a simplex of weights and a rest box or ball: exact for the two taken independently.
+//! Bounds of a linear blend over a simplex of weights and a rest box or sphere: exact for the two taken independently.
 //!
 //! A blend `sum w_i C_i x` is linear in `w` for fixed `x` and in `x` for fixed `w`, so its extremes over the simplex
 //! and the box lie at a corner of the simplex. Corner `i` has the matrix `M_i = sum_j base_j C_j + spread C_i`, its box
-//! has the centre `M_i c` and the half extents `sum_k |M_i a_k|` for a rest box of centre `c` and half axes `a_k`.
+//! has the center `M_i c` and the half extents `sum_k |M_i a_k|` for a rest box of center `c` and half axes `a_k`.
 //!
 //! Derivation: `docs/math/corner-bounds.md`; rounding: `docs/math/rounding.md`, "Linear blends".
 //!
@@ -100,10 +100,10 @@ pub(super) fn corner_box_of_point(
     (min, max)
 }
 
-/// Centre and radius of a ball around the blend of one point: the middle of the corners' images, moved a few times
-/// towards the farthest one (Badoiu & Clarkson, Smaller Core-Sets for Balls, 2003); with two joints it is their middle.
+/// Center and radius of a sphere around the blend of one point: the middle of the corners' images, moved a few times
+/// towards the farthest one (Badoiu & Clarkson, Smaller Core-Sets for Spheres, 2003); with two joints it is their middle.
 #[inline(always)]
-pub(super) fn corner_ball_of_point(
+pub(super) fn corner_sphere_of_point(
     matrices: &[Block<2>],
     joints: &[u32],
     weights: &WeightRange,

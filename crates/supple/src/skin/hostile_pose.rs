@@ -6,7 +6,7 @@
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A, Vec4};
 
 use super::palette::column_vectors;
-use super::rounding::Reach;
+use super::rounding::Magnitude;
 use super::{DualQuaternionSkin, LinearSkin, Palette, Skin, SkinStage, Skinning, SphericalSkin};
 use crate::math::outward::radius_of;
 use crate::math::polar;
@@ -130,10 +130,9 @@ impl Case {
 /// The same skin with weights as far from the sum 1 as a stored skin may have them.
 pub(super) fn roughened(random: &mut Random, skin: &Skin) -> Skin {
     let direction = random.one_of(&[0.0f32, 1.0, -1.0]);
-    let lists = (0..skin.vertex_count() as u32)
+    let lists = (0..skin.vertex_count())
         .map(|vertex| {
-            let mut list: Vec<(u32, f32)> =
-                skin.influences(vertex).map(|(joint, weight)| (joint.0, weight)).collect();
+            let mut list: Vec<(u32, f32)> = skin.influences(vertex).collect();
             let step = direction * (list.len() - 1) as f32 * f32::EPSILON;
             let heaviest = (0..list.len()).max_by(|&a, &b| list[a].1.total_cmp(&list[b].1)).unwrap_or(0);
             list[heaviest].1 = (list[heaviest].1 + step).min(1.0);
@@ -148,7 +147,7 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
     let mut palette = Palette::new(&case.skin, skinning, &case.matrices).ok()?;
     let sum = |v: Vec3A| v.abs().element_sum();
     let rest = radius_of(case.rest.as_dvec3().length());
-    let mut reach = Reach::default();
+    let mut reach = Magnitude::default();
     for matrix in &case.matrices {
         let m = &matrix.matrix3;
         let stretch = sum(m.x_axis) + sum(m.y_axis) + sum(m.z_axis);
@@ -160,9 +159,9 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
         {
             return None;
         }
-        reach = reach.max(Reach { stretched, translation, rest, stretch });
+        reach = reach.max(Magnitude { stretched, translation, rest, stretch });
     }
-    palette.set_reach(reach);
+    palette.set_magnitude(reach);
     (0..case.skin.joint_set_count()).for_each(|set| palette.prepare_set(&case.skin, set));
     Some(palette)
 }
@@ -225,15 +224,15 @@ pub(super) fn exact(case: &Case, palette: &Palette, vertex: usize) -> Exact {
             turned(stretched) + (d * a0 - r * ae + r.cross(d)) * (2.0 / b.length_squared())
         }
         Skinning::Spherical => {
-            let set = case.skin.set_of_vertex(vertex as u32);
-            let centre = palette.rotation_centres[set].expect("prepared").as_dvec3();
+            let set = case.skin.set_of_vertex(vertex);
+            let center = palette.rotation_centers[set].expect("prepared").as_dvec3();
             let mut sum = DVec3::ZERO;
             for (&joint, &weight) in joints.iter().zip(weights) {
                 let matrix = &case.matrices[joint as usize];
                 let (rotation, _) = polar(Mat3::from(matrix.matrix3).as_dmat3());
-                sum += (rotation * centre + matrix.translation.as_dvec3()) * f64::from(weight);
+                sum += (rotation * center + matrix.translation.as_dvec3()) * f64::from(weight);
             }
-            turned(stretched - centre) + sum
+            turned(stretched - center) + sum
         }
     };
     Exact { position, length, linear: linear / total }

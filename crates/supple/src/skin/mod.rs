@@ -32,11 +32,11 @@ pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;
 
 pub(crate) use bends::{Bends, PosedBends};
-pub(crate) use bound::{group_ball, group_box, linear_box, with_margin};
+pub(crate) use bound::{group_box, group_sphere, linear_box, with_margin};
 pub(crate) use dual_quaternion::DualQuaternionSkin;
 pub(crate) use linear::{LinearSkin, transform_by};
 pub(crate) use palette::{Palette, columns};
-pub(crate) use rounding::{Reach, UNIT_ROUNDOFF};
+pub(crate) use rounding::{Magnitude, UNIT_ROUNDOFF};
 pub(crate) use spherical::SphericalSkin;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};
 pub(crate) use weighted_sum::Block;

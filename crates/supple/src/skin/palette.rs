@@ -1,16 +1,16 @@
 //! Posed joints, prepared for the vertex functions.
 //!
 //! In: one affine matrix per joint. Out: what the chosen skinning model reads per vertex: matrices, dual
-//! quaternions, stretches, rotation centres.
+//! quaternions, stretches, rotation centers.
 //! Must hold: everything is derived from the f32 matrices, which are the truth.
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::linear::transform;
-use super::rounding::{Reach, rigid_margin, smallest_stretch};
+use super::rounding::{Magnitude, rigid_margin, smallest_stretch};
 use super::weighted_sum::{Block, weighted_sum};
-use crate::math::{DualQuat, Isometry, polar, rotation_centre};
+use crate::math::{DualQuat, Isometry, polar, rotation_center};
 use crate::pose::PoseError;
 use crate::simd::Eight;
 
@@ -21,9 +21,9 @@ pub enum Skinning {
     /// Blend matrices: what engines and glTF do. Collapses under twists.
     #[default]
     Linear,
-    /// Blend rotations about a common centre (Kavan & Zara 2005).
+    /// Blend rotations about a common center (Kavan & Zara 2005).
     Spherical,
-    /// Blend dual quaternions (Kavan et al. 2007). Keeps volume, no centre needed.
+    /// Blend dual quaternions (Kavan et al. 2007). Keeps volume, no center needed.
     DualQuaternion,
 }
 
@@ -57,15 +57,15 @@ pub(crate) struct Palette {
     /// Stretch of `C_i` as four columns. Empty where no joint stretches.
     pub(super) stretches: Vec<Block<2>>,
     /// One per joint-set, computed when it is first needed. Empty for linear skinning.
-    pub(super) rotation_centres: Vec<Option<Vec3>>,
+    pub(super) rotation_centers: Vec<Option<Vec3>>,
     /// How large the numbers are that meet in a vertex.
-    pub(super) reach: Reach,
+    pub(super) magnitude: Magnitude,
     /// Memory for the joints of one set.
     rigid_scratch: Vec<Isometry>,
 }
 
 impl Palette {
-    /// Prepares joint matrices for a skinning model. Costs O(joints); rotation centres are left for later.
+    /// Prepares joint matrices for a skinning model. Costs O(joints); rotation centers are left for later.
     ///
     /// # Errors
     /// A wrong number of matrices, or one that is not finite.
@@ -76,8 +76,8 @@ impl Palette {
             dual_quaternions: Vec::new(),
             rigid_matrices: Vec::new(),
             stretches: Vec::new(),
-            rotation_centres: Vec::new(),
-            reach: Reach::default(),
+            rotation_centers: Vec::new(),
+            magnitude: Magnitude::default(),
             rigid_scratch: Vec::new(),
         };
         palette.set(skin, matrices)?;
@@ -99,7 +99,7 @@ impl Palette {
         refill(&mut self.matrices, matrices.iter().map(columns));
         if self.skinning != Skinning::Linear {
             self.take_apart(matrices);
-            refill(&mut self.rotation_centres, std::iter::repeat_n(None, skin.joint_set_count()));
+            refill(&mut self.rotation_centers, std::iter::repeat_n(None, skin.joint_set_count()));
         }
         Ok(())
     }
@@ -114,17 +114,17 @@ impl Palette {
         let blocks = self.matrices.capacity() + self.rigid_matrices.capacity() + self.stretches.capacity();
         blocks * size_of::<Block<2>>()
             + self.dual_quaternions.capacity() * size_of::<Block<1>>()
-            + self.rotation_centres.capacity() * size_of::<Option<Vec3>>()
+            + self.rotation_centers.capacity() * size_of::<Option<Vec3>>()
     }
 
     /// Says how large the numbers are that meet in a vertex, for bounds.
-    pub(crate) fn set_reach(&mut self, reach: Reach) {
-        self.reach = reach;
+    pub(crate) fn set_magnitude(&mut self, magnitude: Magnitude) {
+        self.magnitude = magnitude;
     }
 
     /// How far, on any axis, a linearly blended vertex of so many joints is from where it would be without rounding.
     pub(crate) fn rigid_margin(&self, joints: usize) -> f32 {
-        rigid_margin(self.reach, joints)
+        rigid_margin(self.magnitude, joints)
     }
 
     /// How far two joints take a point apart that is within a distance of the origin at rest, at most.
@@ -148,15 +148,15 @@ impl Palette {
         (distance * (1.0 + 1e-6)) as f32
     }
 
-    /// Computes the rotation centre of a joint-set if it is needed and not there yet: always for spherical skinning, for
+    /// Computes the rotation center of a joint-set if it is needed and not there yet: always for spherical skinning, for
     /// the bounds of dual quaternion skinning only where joints are turned far apart.
     #[inline(always)]
     pub(crate) fn prepare_set(&mut self, skin: &Skin, set: usize) {
-        if self.rotation_centres.get(set) == Some(&None) {
+        if self.rotation_centers.get(set) == Some(&None) {
             let joints = skin.joint_set(set);
             if self.skinning == Skinning::Spherical || self.is_widely_turned(joints) {
                 let mut rigid = std::mem::take(&mut self.rigid_scratch);
-                self.rotation_centres[set] = Some(self.rotation_centre(joints, &mut rigid));
+                self.rotation_centers[set] = Some(self.rotation_center(joints, &mut rigid));
                 self.rigid_scratch = rigid;
             }
         }
@@ -170,17 +170,17 @@ impl Palette {
         joints.len() > 2 && joints[1..].iter().any(|j| pivot.dot(real(j)).abs() < half_right_angle)
     }
 
-    /// Computes all rotation centres that posing vertices needs.
+    /// Computes all rotation centers that posing vertices needs.
     pub(crate) fn prepare_all_sets(&mut self, skin: &Skin) {
         if self.skinning != Skinning::Spherical {
             return;
         }
-        for set in 0..self.rotation_centres.len() {
+        for set in 0..self.rotation_centers.len() {
             self.prepare_set(skin, set);
         }
     }
 
-    fn rotation_centre(&self, joints: &[u32], rigid: &mut Vec<Isometry>) -> Vec3 {
+    fn rotation_center(&self, joints: &[u32], rigid: &mut Vec<Isometry>) -> Vec3 {
         if joints.len() == 1 {
             return Vec3::ZERO;
         }
@@ -193,7 +193,7 @@ impl Palette {
                 DualQuat { real: DQuat::from_xyzw(x, y, z, w), dual }.normalized().to_isometry()
             }),
         );
-        rotation_centre(rigid).as_vec3()
+        rotation_center(rigid).as_vec3()
     }
 
     /// `C_i = R_i S_i + t_i`.

@@ -26,7 +26,7 @@
 use glam::{Vec3, Vec3A, Vec4};
 
 use super::Palette;
-use super::corner_bound::{corner_ball_of_point, corner_box, corner_box_of_point, point, vector};
+use super::corner_bound::{corner_box, corner_box_of_point, corner_sphere_of_point, point, vector};
 use super::palette::{SINGULAR_BLEND_SQ, column_vectors as columns};
 use super::rounding::{
     UNIT_ROUNDOFF, largest_stretch, length, length_sq_count, projection_count, rotation_margin,
@@ -35,23 +35,23 @@ use super::term::{SkinTerm, WeightRange};
 use crate::math::{Aabb, Sphere};
 use crate::simd::Eight;
 
-/// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation centre by any angle.
+/// Below this smallest possible `|b|^2` the bulge may be wider than a turn about the rotation center by any angle.
 const WIDELY_SPREAD_SQ: f32 = 0.5;
 
 /// How rotations are blended.
 #[derive(Clone, Copy)]
 pub(super) enum RotationBlend {
-    /// About a rotation centre.
-    Spherical { centre: Vec3 },
-    /// By dual quaternions; the rotation centre is known where joints are turned far apart.
+    /// About a rotation center.
+    Spherical { center: Vec3 },
+    /// By dual quaternions; the rotation center is known where joints are turned far apart.
     Dual { anchor: Option<Vec3> },
 }
 
 impl RotationBlend {
     #[inline(always)]
-    fn spherical_centre(self) -> Option<Vec3> {
+    fn spherical_center(self) -> Option<Vec3> {
         match self {
-            Self::Spherical { centre } => Some(centre),
+            Self::Spherical { center } => Some(center),
             Self::Dual { .. } => None,
         }
     }
@@ -59,13 +59,13 @@ impl RotationBlend {
     #[inline(always)]
     fn anchor(self) -> Option<Vec3> {
         match self {
-            Self::Spherical { centre } => Some(centre),
+            Self::Spherical { center } => Some(center),
             Self::Dual { anchor } => anchor,
         }
     }
 
     #[inline(always)]
-    fn centre_length(self) -> f32 {
+    fn center_length(self) -> f32 {
         self.anchor().map_or(0.0, length)
     }
 }
@@ -85,19 +85,19 @@ pub(super) fn rotation_box<E: Eight>(
     let center = center.truncate();
     let half = (x.length_squared() + y.length_squared() + z.length_squared()).sqrt() + tiny(x, y, z);
     let [low, high] = corner_box(&palette.rigid_matrices, joints, weights.base, weights.spread, rest);
-    let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_centre());
-    let reach = if palette.stretches.is_empty() {
-        palette.reach
+    let bulge = Bulge::new(palette, joints, weights, center, blend.spherical_center());
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
     } else {
-        palette.reach.with_stretched_box(length(center) + half)
+        palette.magnitude.with_stretched_box(length(center) + half)
     };
-    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.center_length(), bulge.shortest_sq);
     let pad = Vec4::splat(half * bulge.per_offset + margin);
     let mut posed = [low + bulge.low - pad, high + bulge.high + pad];
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(center - anchor) + half;
-        let pad = Vec4::splat(reach * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
+        let farthest = length(center - anchor) + half;
+        let pad = Vec4::splat(farthest * (1.0 + 8.0 * UNIT_ROUNDOFF) + margin);
         let around = [image.min.extend(0.0) - pad, image.max.extend(0.0) + pad];
         posed = [posed[0].max(around[0]), posed[1].min(around[1])];
     }
@@ -111,9 +111,9 @@ fn tiny(x: Vec4, y: Vec4, z: Vec4) -> f32 {
     if largest < 1e-15 { 3.0 * largest } else { 0.0 }
 }
 
-/// The ball of a group of two joints and more.
+/// The sphere of a group of two joints and more.
 #[inline(always)]
-pub(super) fn rotation_ball(
+pub(super) fn rotation_sphere(
     palette: &Palette,
     term: &SkinTerm,
     rest: Sphere,
@@ -121,16 +121,16 @@ pub(super) fn rotation_ball(
     blend: RotationBlend,
 ) -> Sphere {
     let (joints, weights) = (term.joints, &term.weights);
-    let stretched = stretched_ball(palette, term, rest);
-    let (middle, radius) = corner_ball_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
-    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_centre());
+    let stretched = stretched_sphere(palette, term, rest);
+    let (middle, radius) = corner_sphere_of_point(&palette.rigid_matrices, joints, weights, stretched.center);
+    let bulge = Bulge::new(palette, joints, weights, stretched.center, blend.spherical_center());
     let (low, high) = (bulge.low.truncate(), bulge.high.truncate());
-    let reach = if palette.stretches.is_empty() {
-        palette.reach
+    let magnitude = if palette.stretches.is_empty() {
+        palette.magnitude
     } else {
-        palette.reach.with_stretched_box(length(stretched.center) + stretched.radius)
+        palette.magnitude.with_stretched_box(length(stretched.center) + stretched.radius)
     };
-    let margin = rotation_margin(reach, joints.len(), changes, blend.centre_length(), bulge.shortest_sq);
+    let margin = rotation_margin(magnitude, joints.len(), changes, blend.center_length(), bulge.shortest_sq);
     let mut center = middle + (low + high) * 0.5;
     let radius = radius
         + length(high - low) * 0.5
@@ -141,8 +141,8 @@ pub(super) fn rotation_ball(
     let mut radius = (radius + rounded_center(low, high)) * ROUNDED_UP;
     if let Some(anchor) = blend.anchor().filter(|_| bulge.shortest_sq < WIDELY_SPREAD_SQ) {
         let image = anchor_image(palette, joints, weights, anchor, blend);
-        let reach = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
-        let other = (reach + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
+        let farthest = length(stretched.center - anchor) + stretched.radius + length(image.half_extents());
+        let other = (farthest + rounded_center(image.min, image.max) + 2.0 * margin) * ROUNDED_UP;
         if other < radius {
             (center, radius) = (image.center(), other);
         }
@@ -159,7 +159,7 @@ fn rounded_center(low: Vec3, high: Vec3) -> f32 {
     4.0 * UNIT_ROUNDOFF * length(low.abs().max(high.abs()))
 }
 
-/// Where the rotation centre goes.
+/// Where the rotation center goes.
 ///
 /// A blend turns `p - r_c` by some rotation and adds the image of `r_c`, so whatever the rotation, the vertex is within
 /// `|p - r_c|` of that image. Joints take `r_c` to nearly the same place, so its image is known well even where the
@@ -197,11 +197,12 @@ fn stretched_rows<E: Eight>(palette: &Palette, term: &SkinTerm, rest: [E; 2]) ->
 }
 
 #[inline(always)]
-fn stretched_ball(palette: &Palette, term: &SkinTerm, rest: Sphere) -> Sphere {
+fn stretched_sphere(palette: &Palette, term: &SkinTerm, rest: Sphere) -> Sphere {
     if palette.stretches.is_empty() {
         return rest;
     }
-    let (center, spread) = corner_ball_of_point(&palette.stretches, term.joints, &term.weights, rest.center);
+    let (center, spread) =
+        corner_sphere_of_point(&palette.stretches, term.joints, &term.weights, rest.center);
     let stretch = |&joint: &u32| {
         let [x, y, z, _] = columns(&palette.stretches[joint as usize]);
         largest_stretch([x, y, z])
@@ -227,12 +228,12 @@ const KEPT_PAIRS: usize = KEPT * (KEPT - 1) / 2;
 
 impl Bulge {
     #[inline(always)]
-    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, centre: Option<Vec3>) -> Self {
+    fn new(palette: &Palette, joints: &[u32], weights: &WeightRange, p: Vec3, center: Option<Vec3>) -> Self {
         let (n, pairs) = (joints.len(), joints.len() * (joints.len() - 1) / 2);
         if n <= KEPT {
             let mut memory = ([Vec4::ZERO; KEPT], [Vec4::ZERO; KEPT], [Pair::NONE; KEPT_PAIRS]);
             let (turned, images, pairs) = (&mut memory.0[..n], &mut memory.1[..n], &mut memory.2[..pairs]);
-            Self::with_memory(palette, joints, weights, p, centre, turned, images, pairs)
+            Self::with_memory(palette, joints, weights, p, center, turned, images, pairs)
         } else {
             let mut memory = (vec![Vec4::ZERO; n], vec![Vec4::ZERO; n], vec![Pair::NONE; pairs]);
             Self::with_memory(
@@ -240,7 +241,7 @@ impl Bulge {
                 joints,
                 weights,
                 p,
-                centre,
+                center,
                 &mut memory.0,
                 &mut memory.1,
                 &mut memory.2,
@@ -254,7 +255,7 @@ impl Bulge {
         joints: &[u32],
         weights: &WeightRange,
         p: Vec3,
-        centre: Option<Vec3>,
+        center: Option<Vec3>,
         turned: &mut [Vec4],
         images: &mut [Vec4],
         pairs: &mut [Pair],
@@ -263,8 +264,8 @@ impl Bulge {
         for (i, &joint) in joints.iter().enumerate() {
             let columns = columns(&palette.rigid_matrices[joint as usize]);
             turned[i] = aligned(palette, joints[0], joint);
-            images[i] = match centre {
-                Some(centre) => vector(&columns, p - centre),
+            images[i] = match center {
+                Some(center) => vector(&columns, p - center),
                 None => point(&columns, p),
             };
             base += images[i] * weights.base[i];

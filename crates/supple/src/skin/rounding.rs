@@ -26,7 +26,7 @@ pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
 
 /// How large the numbers are that meet in a vertex: the largest of any joint that moves one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Reach {
+pub(crate) struct Magnitude {
     /// Sum of the absolute values of a matrix without its translation, times the longest rest position that it moves.
     pub stretched: f32,
     /// Sum of the absolute values of a translation.
@@ -37,7 +37,7 @@ pub(crate) struct Reach {
     pub stretch: f32,
 }
 
-impl Reach {
+impl Magnitude {
     /// The larger numbers of both.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
@@ -51,7 +51,7 @@ impl Reach {
 
     /// `2 A + T`.
     #[inline(always)]
-    pub fn magnitude(self) -> f32 {
+    pub fn largest(self) -> f32 {
         2.0 * self.stretched + self.translation
     }
 
@@ -70,30 +70,32 @@ impl Reach {
 
 /// The margin under linear skinning, for vertices of at most `joints` joints and `changes` active fields.
 #[inline(always)]
-pub(super) fn linear_margin(reach: Reach, joints: usize, changes: usize) -> f32 {
-    linear_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + reach.underflow())
+pub(super) fn linear_margin(magnitude: Magnitude, joints: usize, changes: usize) -> f32 {
+    linear_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow())
 }
 
-/// The margin where rotations are blended: `centre` is the length of the rotation centre (0 without one),
+/// The margin where rotations are blended: `center` is the length of the rotation center (0 without one),
 /// `shortest_sq` the smallest squared length of a blended quaternion.
 #[inline(always)]
 pub(super) fn rotation_margin(
-    reach: Reach,
+    magnitude: Magnitude,
     joints: usize,
     changes: usize,
-    centre: f32,
+    center: f32,
     shortest_sq: f32,
 ) -> f32 {
-    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * reach.magnitude() + reach.underflow());
-    let centre = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * centre;
-    (vertex + centre) / (shortest_sq * shortest_sq.min(1.0).sqrt())
+    let vertex =
+        rotation_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow());
+    let center = 4.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * center;
+    (vertex + center) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
 /// How far, on any axis, a vertex of so many linearly blended joints is from where it would be without rounding and with
 /// weights of sum 1: `n` for the blended matrix, 3 for its application, `2 n` for the sum of the weights, 1 for terms of
 /// higher order and for the rounding of the margin itself.
-pub(super) fn rigid_margin(reach: Reach, joints: usize) -> f32 {
-    (3 * joints + 4) as f32 * (UNIT_ROUNDOFF * (reach.stretched + reach.translation) + reach.underflow())
+pub(super) fn rigid_margin(magnitude: Magnitude, joints: usize) -> f32 {
+    (3 * joints + 4) as f32
+        * (UNIT_ROUNDOFF * (magnitude.stretched + magnitude.translation) + magnitude.underflow())
 }
 
 #[inline(always)]

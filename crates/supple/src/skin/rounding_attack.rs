@@ -8,13 +8,13 @@
 
 use glam::{DVec3, Mat3, Vec3};
 
-use super::bound::{group_ball, group_box};
+use super::bound::{group_box, group_sphere};
 use super::hostile_pose::{Case, Random, TURNS, exact, lengths, palette, posed, roughened};
 use super::palette::SINGULAR_BLEND_SQ;
 use super::rotation_bound::blend_lengths;
-use super::rounding::{Reach, UNIT_ROUNDOFF, length_sq_count, linear_margin, rotation_margin};
+use super::rounding::{Magnitude, UNIT_ROUNDOFF, length_sq_count, linear_margin, rotation_margin};
 use super::{Bends, OwnedWeightRange, PosedBends, Skin, SkinTerm, Skinning, WeightRange};
-use crate::math::{Sphere, smallest_enclosing_ball};
+use crate::math::{Sphere, smallest_enclosing_sphere};
 use crate::rest::RestBox;
 use crate::simd::{Eight, TwoFours};
 
@@ -69,7 +69,7 @@ fn vertices_are_within_their_own_share_of_the_margin() {
             let (joints, _) = case.skin.joints_and_weights(0);
             let (n, u) = (joints.len() as f64, f64::from(UNIT_ROUNDOFF));
             let (tau, rho) = lengths(&case);
-            let tiny = f64::from(palette.reach.underflow()) * (n + 8.0);
+            let tiny = f64::from(palette.magnitude.underflow()) * (n + 8.0);
             let b = exact.length;
             let singular = f64::from(SINGULAR_BLEND_SQ);
             if joints.len() < 2 || (skinning != Skinning::Linear && b * b < 1.1 * singular) {
@@ -82,8 +82,8 @@ fn vertices_are_within_their_own_share_of_the_margin() {
                     turned * (rho + tau / b) + 37.0 * rho + 14.5 * tau / b + (n + 3.0) * rho
                 }
                 Skinning::Spherical => {
-                    let centre = palette.rotation_centres[case.skin.set_of_vertex(0)].expect("prepared");
-                    let c = centre.as_dvec3().length();
+                    let center = palette.rotation_centers[case.skin.set_of_vertex(0)].expect("prepared");
+                    let c = center.as_dvec3().length();
                     (turned + 38.0) * (rho + c) + (1.74 * n + 8.0) * c + (n + 4.0) * tau + (n + 3.0) * rho
                 }
             };
@@ -100,7 +100,7 @@ fn vertices_are_within_their_own_share_of_the_margin() {
 #[test]
 fn boxes_and_spheres_of_one_vertex_are_nothing_but_margin() {
     let mut boxes = [Used::new("linear box"), Used::new("spherical box"), Used::new("dual quaternion box")];
-    let mut balls =
+    let mut spheres =
         [Used::new("linear sphere"), Used::new("spherical sphere"), Used::new("dual quaternion sphere")];
     cases(12_000, |seed, case| {
         for (kind, skinning) in Skinning::ALL.into_iter().enumerate() {
@@ -121,12 +121,12 @@ fn boxes_and_spheres_of_one_vertex_are_nothing_but_margin() {
             let off = ((computed - middle).abs() / ((high - low) * 0.5).max(DVec3::splat(f64::MIN_POSITIVE)))
                 .max_element();
             boxes[kind].add(off, 1.0, seed);
-            let ball = group_ball(&palette, &term, Sphere::new(c, 0.0), 0);
-            balls[kind].add(computed.distance(ball.center.as_dvec3()), f64::from(ball.radius), seed);
+            let sphere = group_sphere(&palette, &term, Sphere::new(c, 0.0), 0);
+            spheres[kind].add(computed.distance(sphere.center.as_dvec3()), f64::from(sphere.radius), seed);
         }
     });
     boxes.iter().for_each(|used| used.report(0.002));
-    balls.iter().for_each(|used| used.report(0.002));
+    spheres.iter().for_each(|used| used.report(0.002));
 }
 
 /// The range of `|b|^2` of a single vertex contains its exact value, and is not much wider than its rounding.
@@ -210,14 +210,14 @@ fn groups_contain_their_computed_vertices() {
             let axes = Mat3::from_quat(random.rotation());
             let rest_box = RestBox::around(&axes, points.iter().copied());
             let [low, high] = group_box(&palette, &term, rest_box.0.map(|row| TwoFours::load(&row)), 0);
-            let around = smallest_enclosing_ball(&points);
-            let ball = group_ball(&palette, &term, around, 0);
+            let around = smallest_enclosing_sphere(&points);
+            let sphere = group_sphere(&palette, &term, around, 0);
             for (vertex, &rest) in points.iter().enumerate() {
                 let at = Case { skin: skin.clone(), matrices: case.matrices.clone(), rest };
                 let computed = posed(&at, &palette, vertex);
                 let inside = low.truncate().cmple(computed).all() && computed.cmple(high.truncate()).all();
                 assert!(inside, "seed {seed} {skinning:?}: {computed} {low} {high}");
-                assert!(ball.contains(computed), "seed {seed} {skinning:?}");
+                assert!(sphere.contains(computed), "seed {seed} {skinning:?}");
                 count += 1;
             }
         }
@@ -228,7 +228,7 @@ fn groups_contain_their_computed_vertices() {
 /// Margins that are asked for directly are what bounds use, and no number is lost on the way.
 #[test]
 fn margins_are_finite_and_grow_with_everything() {
-    let reach = Reach { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
+    let reach = Magnitude { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
     assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 4, 0));
     assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 3, 1));
     assert!(rotation_margin(reach, 3, 0, 0.0, 1.0) < rotation_margin(reach, 3, 0, 1.0, 1.0));

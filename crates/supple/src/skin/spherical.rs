@@ -1,7 +1,7 @@
 //! Spherical blend skinning: `v' = Q (p - r_c) + sum w_i C_i r_c`.
 //!
-//! `Q` is the blended quaternion's rotation, `r_c` the rotation centre of the vertex' joint-set, `C_i` rigid.
-//! Must hold: `r_c` is the one of [`crate::math::rotation_centre`], computed once per joint-set and pose.
+//! `Q` is the blended quaternion's rotation, `r_c` the rotation center of the vertex' joint-set, `C_i` rigid.
+//! Must hold: `r_c` is the one of [`crate::math::rotation_center`], computed once per joint-set and pose.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, chapter 3, Formula 3.7 and Algorithm 3.1.
 
@@ -34,10 +34,10 @@ impl SkinStage for SphericalSkin<'_> {
         if norm_sq < SINGULAR_BLEND_SQ {
             return transform_by::<E>(&palette.matrices[heaviest(joints, weights)], rest);
         }
-        let centre = self.centre(self.skin.set_of_vertex(vertex as u32));
-        let offset = palette.stretched::<E>(joints, weights, rest) - Vec3A::from(centre);
+        let center = self.center(self.skin.set_of_vertex(vertex as u32));
+        let offset = palette.stretched::<E>(joints, weights, rest) - Vec3A::from(center);
         let rigid = weighted_sum::<E, 2>(&palette.rigid_matrices, joints, weights.iter().copied());
-        rotate(b, norm_sq, offset).extend(0.0) + transform(rigid, centre)
+        rotate(b, norm_sq, offset).extend(0.0) + transform(rigid, center)
     }
 
     #[inline(always)]
@@ -50,7 +50,7 @@ impl SkinStage for SphericalSkin<'_> {
 
 impl SphericalSkin<'_> {
     #[inline(always)]
-    fn centre(&self, set: usize) -> Vec3 {
-        self.palette.rotation_centres[set].expect("joint-sets are prepared before their vertices are posed")
+    fn center(&self, set: usize) -> Vec3 {
+        self.palette.rotation_centers[set].expect("joint-sets are prepared before their vertices are posed")
     }
 }

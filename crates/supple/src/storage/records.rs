@@ -52,10 +52,10 @@ records! {
     }
     Primitive { material: String, vertices: Range<usize>, triangles: Range<usize> }
 
-    RestChange { coefficient: u32, centre: Vec3, half: Vec3, radius: f32 }
+    RestChange { coefficient: u32, center: Vec3, half: Vec3, radius: f32 }
     Group {
         rest_box: RestBox, set: u32, first_weight: u32, first_product: u32, moved: bool,
-        spread: f32, total_product: f32, ball: Sphere
+        spread: f32, total_product: f32, sphere: Sphere
     }
     LinearGroup {
         rest_box: RestBox, first_joint: u32, joint_count: u32, spread: f32, moved: bool

@@ -137,7 +137,7 @@ fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
         let joints = skin.joint_set(group.set as usize).len() as u64;
         weights += joints;
         products += joints * (joints - 1) / 2;
-        if group.ball.radius < 0.0 {
+        if group.sphere.radius < 0.0 {
             return Err(format!("group {index} has a negative size"));
         }
     }

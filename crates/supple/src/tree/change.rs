@@ -1,4 +1,4 @@
-//! What the rest stage does to the vertices below a node: a box and a ball per displacement field or reference shape.
+//! What the rest stage does to the vertices below a node: a box and a sphere per displacement field or reference shape.
 //!
 //! Must hold: fields that move none of the vertices are left out; of a field that moves only some of them, the others are
 //! displaced by zero; reference shapes are all there. What follows from it is proved in `docs/math/rest-stage.md`.
@@ -23,11 +23,11 @@ pub(super) struct Changes {
 struct Collected {
     aabb: Aabb,
     count: usize,
-    centre: Vec3,
+    center: Vec3,
     farthest_squared: f64,
 }
 
-const NONE: Collected = Collected { aabb: Aabb::EMPTY, count: 0, centre: Vec3::ZERO, farthest_squared: 0.0 };
+const NONE: Collected = Collected { aabb: Aabb::EMPTY, count: 0, center: Vec3::ZERO, farthest_squared: 0.0 };
 
 impl Changes {
     pub fn new(model: &Model) -> Self {
@@ -47,20 +47,20 @@ impl Changes {
             if collected.count < vertices.len() {
                 collected.aabb = collected.aabb.including(Vec3::ZERO);
             }
-            collected.centre = collected.aabb.center();
+            collected.center = collected.aabb.center();
             if collected.count < vertices.len() {
-                collected.farthest_squared = collected.centre.as_dvec3().length_squared();
+                collected.farthest_squared = collected.center.as_dvec3().length_squared();
             }
         }
         visit(model, vertices, |coefficient, vector| {
             let collected = &mut self.per_coefficient[coefficient];
-            let squared = vector.as_dvec3().distance_squared(collected.centre.as_dvec3());
+            let squared = vector.as_dvec3().distance_squared(collected.center.as_dvec3());
             collected.farthest_squared = collected.farthest_squared.max(squared);
         });
         let moving = (0..).zip(&self.per_coefficient).filter(|(_, collected)| collected.count > 0);
         tree.changes.extend(moving.map(|(coefficient, collected)| RestChange {
             coefficient,
-            centre: collected.centre,
+            center: collected.center,
             half: collected.aabb.half_extents(),
             radius: radius_of(collected.farthest_squared.sqrt()),
         }));

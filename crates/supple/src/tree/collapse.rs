@@ -1,6 +1,6 @@
 //! Collapsing of useless nodes: a child nearly as large as its parent only costs a test.
 //!
-//! An inner child is replaced by its children if its ball's radius exceeds `C` times the parent's, largest first, up to
+//! An inner child is replaced by its children if its sphere's radius exceeds `C` times the parent's, largest first, up to
 //! [`WIDTH`].
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 5.1 (C = 0.6; no limit of children there).

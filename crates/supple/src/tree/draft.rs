@@ -4,7 +4,7 @@ use glam::{DMat3, Mat3, Vec3, Vec4};
 
 use super::layout::{Group, LinearGroup, Tree};
 use super::samples::{SAMPLES, Sample};
-use crate::math::{Aabb, SymmetricEigen, smallest_enclosing_ball};
+use crate::math::{Aabb, SymmetricEigen, smallest_enclosing_sphere};
 use crate::model::Model;
 use crate::rest::{Rest, RestBox};
 use crate::simd::{Eight, TwoFours};
@@ -106,7 +106,7 @@ impl Draft {
             moved: self.is_moved(model),
             spread: self.weights.spread,
             total_product: self.weights.total_product,
-            ball: smallest_enclosing_ball(&positions),
+            sphere: smallest_enclosing_sphere(&positions),
         });
         tree.weights.extend(&self.weights.base);
         tree.products.extend(&self.weights.products);

@@ -123,7 +123,7 @@ impl Node {
     }
 }
 
-/// Vertices below a node that have one joint-set: for models that blend rotations, and for balls.
+/// Vertices below a node that have one joint-set: for models that blend rotations, and for spheres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
     pub rest_box: RestBox,
@@ -135,7 +135,7 @@ pub(crate) struct Group {
     pub moved: bool,
     pub spread: f32,
     pub total_product: f32,
-    pub ball: Sphere,
+    pub sphere: Sphere,
 }
 
 /// Vertices below a node that lie, linearly blended, in the hull of some weights of some joints; or that one joint moves,
@@ -170,9 +170,9 @@ pub(crate) struct Tree {
     /// Different vertices of leaves with the same parent.
     pub leaf_vertices: Vec<u32>,
     /// Length of the longest rest position that each joint moves; negative where it moves none.
-    pub rest_reaches: Vec<f32>,
+    pub rest_radii: Vec<f32>,
     /// Longest distance of a rest position from the origin of the joint that moves it, per joint.
-    pub bind_reaches: Vec<f32>,
+    pub bind_radii: Vec<f32>,
     /// What models that blend rotations do.
     pub bends: Bends,
     /// Most changes of a node.
@@ -180,7 +180,7 @@ pub(crate) struct Tree {
     /// Most joints of a vertex or a linear group.
     pub most_joints: usize,
     /// Length of the longest displacement of each field; empty for other rest stages.
-    pub field_reaches: Vec<f32>,
+    pub field_lengths: Vec<f32>,
     /// Distances at rest that triangles of one joint keep, by node.
     pub clearances: Vec<f32>,
     /// How triangles and nodes are related.

@@ -4,7 +4,7 @@
 //! Must hold: triangles keep their numbers and their relations. What only poses need (groups, changes, bends, reaches,
 //! clearances) is left out: such a tree bounds nothing by joints.
 //!
-//! Nodes are collapsed by half diagonals of boxes instead of radii of smallest balls, which would take longer than the rest.
+//! Nodes are collapsed by half diagonals of boxes instead of radii of smallest spheres, which would take longer than the rest.
 
 use glam::Vec3;
 

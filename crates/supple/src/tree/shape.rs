@@ -13,7 +13,7 @@ use super::layout::{Tree, WIDTH};
 use super::samples::{SAMPLES, sampled_poses};
 use super::split::{Axes, BinaryNode, binary_tree};
 use crate::math::outward::radius_of;
-use crate::math::smallest_enclosing_ball;
+use crate::math::smallest_enclosing_sphere;
 use crate::mesh::EdgeCounts;
 use crate::model::Model;
 use crate::rest::Rest;
@@ -57,7 +57,7 @@ impl PartialEq for Shape {
 pub struct BuildOptions {
     /// A leaf has at most this many triangles, from 1 to 8.
     pub leaf_size: usize,
-    /// A node is removed if its ball's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
+    /// A node is removed if its sphere's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
     /// removes nothing.
     pub collapse: f32,
 }
@@ -210,14 +210,14 @@ pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
     }
 }
 
-/// Radii of the exact smallest balls around all nodes in the rest pose.
+/// Radii of the exact smallest spheres around all nodes in the rest pose.
 fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], order: &[u32]) -> Vec<f32> {
     let mut points = Vec::new();
     let radius = |node: &BinaryNode| {
         points.clear();
         let triangles = order[node.triangles.clone()].iter().map(|&t| corners[t as usize]);
         points.extend(triangles.flatten().map(|v| positions[v as usize]));
-        smallest_enclosing_ball(&points).radius
+        smallest_enclosing_sphere(&points).radius
     };
     binary.iter().map(radius).collect()
 }
@@ -225,46 +225,46 @@ fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], o
 /// What a tree knows of its model besides nodes and terms.
 pub(crate) fn add_facts(tree: &mut Tree, model: &Model) {
     tree.most_changes = tree.nodes.iter().map(|node| node.changes().len()).max().unwrap_or(0);
-    tree.rest_reaches = reaches(model, -1.0, |_, p| length(p));
+    tree.rest_radii = radii(model, -1.0, |_, p| length(p));
     let binds: Vec<DAffine3> = model.skeleton().joints().iter().map(|joint| joint.inverse_bind).collect();
-    tree.bind_reaches =
-        reaches(model, 0.0, |joint, p| radius_of(binds[joint].transform_point3(p.as_dvec3()).length()));
+    tree.bind_radii =
+        radii(model, 0.0, |joint, p| radius_of(binds[joint].transform_point3(p.as_dvec3()).length()));
     let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
     tree.most_joints = joints.max(model.skin().max_influences());
     tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
         Rest::Morph(morph) => morph.of_vertex(vertex as u32),
         _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
     });
-    tree.field_reaches = field_reaches(model);
+    tree.field_lengths = field_lengths(model);
     tree.kinship = Kinship::new(tree, model);
 }
 
 /// The longest of all rest positions that each joint moves, as it measures them; `none` where it moves none.
-fn reaches(model: &Model, none: f32, measure: impl Fn(usize, Vec3) -> f32) -> Vec<f32> {
-    let mut reaches = vec![none; model.skin().joint_count()];
+fn radii(model: &Model, none: f32, measure: impl Fn(usize, Vec3) -> f32) -> Vec<f32> {
+    let mut radii = vec![none; model.skin().joint_count()];
     for (vertex, position) in model.mesh().positions().iter().enumerate() {
         let positions = match model.rest() {
             Rest::Morph(morph) => morph.of_vertex(vertex as u32),
             _ => std::slice::from_ref(position),
         };
         for (joint, _) in model.skin().influences(vertex as u32) {
-            let reach = &mut reaches[joint.0 as usize];
-            *reach = positions.iter().map(|&p| measure(joint.0 as usize, p)).fold(*reach, f32::max);
+            let radius = &mut radii[joint.0 as usize];
+            *radius = positions.iter().map(|&p| measure(joint.0 as usize, p)).fold(*radius, f32::max);
         }
     }
-    reaches
+    radii
 }
 
 /// Length of the longest displacement of each field.
-fn field_reaches(model: &Model) -> Vec<f32> {
+fn field_lengths(model: &Model) -> Vec<f32> {
     let Rest::Fields(fields) = model.rest() else { return Vec::new() };
-    let mut reaches = vec![0.0f32; fields.count()];
+    let mut lengths = vec![0.0f32; fields.count()];
     for vertex in 0..fields.vertex_count() {
         for (field, displacement) in fields.of_vertex(vertex as u32) {
-            reaches[field] = reaches[field].max(length(displacement));
+            lengths[field] = lengths[field].max(length(displacement));
         }
     }
-    reaches
+    lengths
 }
 
 /// Rounded up; no square of an f32 over- or underflows in f64.

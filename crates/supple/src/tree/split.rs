@@ -1,6 +1,6 @@
 //! The binary tree: top-down splits by surface area, judged on all sampled poses at once.
 //!
-//! A candidate sorts triangles by a coordinate of their centres in one sampled pose and cuts. Its cost is the surface
+//! A candidate sorts triangles by a coordinate of their centers in one sampled pose and cuts. Its cost is the surface
 //! area heuristic summed over all poses: `sum_s (area_s(left) n_left + area_s(right) n_right) / area_s(node)`.
 //!
 //! The number of poses is a constant, so that one pose, as for a tree that is built anew in every frame, costs what one pose costs.
@@ -23,7 +23,7 @@ pub(super) struct BinaryNode {
 pub(super) enum Axes {
     /// All three, in every pose.
     All,
-    /// The one along which centres are farthest apart, in every pose: as in the paper, for trees that are built in every frame.
+    /// The one along which centers are farthest apart, in every pose: as in the paper, for trees that are built in every frame.
     Longest,
 }
 
@@ -130,7 +130,7 @@ impl<const POSES: usize> Pile<POSES> {
     }
 }
 
-/// Reorders the items and returns where the right side starts: the best binned cut, or the middle where all centres
+/// Reorders the items and returns where the right side starts: the best binned cut, or the middle where all centers
 /// coincide. Both sides keep their order. `right` is memory for one of them, as long as all items.
 fn partition<const POSES: usize>(
     items: &mut [Item<POSES>],
@@ -177,7 +177,7 @@ fn partition<const POSES: usize>(
     left
 }
 
-/// A coordinate of centres in one pose, divided into bins.
+/// A coordinate of centers in one pose, divided into bins.
 #[derive(Clone, Copy)]
 struct Bins {
     pose: usize,
@@ -193,7 +193,7 @@ struct Cut {
 }
 
 impl Bins {
-    /// None where all centres coincide, or nearly.
+    /// None where all centers coincide, or nearly.
     fn new(pose: usize, axis: usize, centers: &Extent) -> Option<Self> {
         let (start, end) = (centers.min[axis], centers.max[axis]);
         let per_unit = BINS as f32 / (end - start);

@@ -4,7 +4,10 @@ mod timeline;
 
 use std::fmt::Write;
 
-use super::report::{BonePair, FileReport, Motion, Report, Settings};
+use supple_audit::{BonePair, Findings};
+
+use super::picture::Picture;
+use super::report::{FileReport, Report, Settings, title};
 use super::text::length;
 use crate::page::{document, escaped, png_url};
 use crate::table::{counted, first_few, grouped};
@@ -36,7 +39,7 @@ have depth 0, and a depth may come and go while they cross; a bone has no depth 
 /// The whole page.
 pub fn page(report: &Report) -> String {
     let mut body = header(report);
-    if report.files.iter().map(|f| f.motions().len()).sum::<usize>() > 1 {
+    if report.files.iter().map(|f| f.audit.played().len()).sum::<usize>() > 1 {
         body += &worst_of_all(report);
     }
     for failed in &report.failed {
@@ -58,11 +61,11 @@ pub fn page(report: &Report) -> String {
     for (index, file) in report.files.iter().enumerate() {
         body += &of_file(index, file, &report.settings);
     }
-    document(&title(report), STYLE, &body)
+    document(&page_title(report), STYLE, &body)
 }
 
 /// What a tab of a browser shows: the files first, as far as there is room.
-fn title(report: &Report) -> String {
+fn page_title(report: &Report) -> String {
     let files = report.files.iter().map(|f| f.file.as_str());
     let others =
         report.skipped.iter().map(|f| f.file.as_str()).chain(report.failed.iter().map(|f| f.file.as_str()));
@@ -147,10 +150,10 @@ fn legend(settings: &Settings) -> String {
 }
 
 fn worst_of_all(report: &Report) -> String {
-    let mut all: Vec<(String, &FileReport, &Motion, &BonePair)> = Vec::new();
+    let mut all: Vec<(String, &FileReport, &Findings, &BonePair)> = Vec::new();
     for (f, file) in report.files.iter().enumerate() {
-        for (m, motion) in file.motions().iter().enumerate() {
-            all.extend(motion.bone_pairs.iter().map(|pair| (anchor(f, m), file, motion, pair)));
+        for (m, findings) in file.audit.played().iter().enumerate() {
+            all.extend(findings.bone_pairs.iter().map(|pair| (anchor(f, m), file, findings, pair)));
         }
     }
     let depth = |pair: &BonePair| pair.depth_percent.or(pair.depth).unwrap_or(-1.0);
@@ -159,13 +162,13 @@ fn worst_of_all(report: &Report) -> String {
         return String::new();
     }
     let mut rows = String::new();
-    for (anchor, file, motion, pair) in all.iter().take(WORST) {
+    for (anchor, file, findings, pair) in all.iter().take(WORST) {
         let _ = write!(
             rows,
             "<tr><td>{}</td><td><a href=\"#{anchor}\">{}</a></td><td class=\"dim\">{}</td><td class=\"n\">{}</td>\
              <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             bones(pair),
-            escaped(&motion.title()),
+            escaped(&title(findings)),
             escaped(&file.file),
             pair.worst_frame,
             depth_cell(pair),
@@ -180,7 +183,7 @@ fn worst_of_all(report: &Report) -> String {
 }
 
 fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
-    let at_rest = match (file.rest.most_pairs, settings.ignore_rest) {
+    let at_rest = match (file.audit.rest.most_pairs, settings.ignore_rest) {
         (0, _) => "nothing intersects in the rest pose".to_owned(),
         (count, ignored) => format!(
             "{} intersect in the rest pose{}",
@@ -191,54 +194,58 @@ fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
     let mut text = format!(
         "<section><h2>{}</h2><p class=\"dim\">{}, {}, height {}; {at_rest}{}</p>",
         escaped(&file.file),
-        counted(file.triangles, "triangle"),
-        counted(file.bones, "bone"),
-        length(file.height),
-        if file.clips.is_empty() { "; no clips, so only the rest pose was looked at" } else { "" }
+        counted(file.audit.triangles, "triangle"),
+        counted(file.audit.bones, "bone"),
+        length(file.audit.height),
+        if file.audit.clips.is_empty() { "; no clips, so only the rest pose was looked at" } else { "" }
     );
     for remark in file.remarks(settings) {
         let _ = write!(text, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
     let clean: Vec<String> =
-        file.clips.iter().filter(|m| m.bone_pairs.is_empty()).map(|m| escaped(&m.title())).collect();
+        file.audit.clips.iter().filter(|m| m.bone_pairs.is_empty()).map(|m| escaped(&title(m))).collect();
     if !clean.is_empty() {
         let _ = write!(text, "<p><span class=\"badge good\">clean</span> {}</p>", clean.join(", "));
     }
-    for (number, motion) in file.motions().iter().enumerate().filter(|(_, m)| !m.bone_pairs.is_empty()) {
-        text += &of_motion(&anchor(index, number), motion, f64::from(settings.fps));
+    for (number, findings) in file.audit.played().iter().enumerate().filter(|(_, m)| !m.bone_pairs.is_empty())
+    {
+        let pictures = file.pictures.of_clip(number);
+        text += &of_clip(&anchor(index, number), findings, pictures, f64::from(settings.fps));
     }
     text + "</section>"
 }
 
-fn of_motion(anchor: &str, motion: &Motion, fps: f64) -> String {
-    let badge = if motion.over_limit { "<span class=\"badge bad\">over the limit</span>" } else { "" };
-    let mut text = format!("<article id=\"{anchor}\"><h3>{} {badge}</h3>", escaped(&motion.title()));
-    let length = if motion.clip.is_some() { format!("{:.2} s, ", motion.duration) } else { String::new() };
+fn of_clip(anchor: &str, findings: &Findings, pictures: &[Picture], fps: f64) -> String {
+    let badge = if findings.over_limit { "<span class=\"badge bad\">over the limit</span>" } else { "" };
+    let mut text = format!("<article id=\"{anchor}\"><h3>{} {badge}</h3>", escaped(&title(findings)));
+    let length =
+        if findings.clip.is_some() { format!("{:.2} s, ", findings.duration) } else { String::new() };
     let _ = write!(
         text,
         "<p class=\"dim\">{length}intersections in {} of {}; at most {} in one frame, number {}</p>",
-        grouped(motion.frames_with_pairs),
-        counted(motion.frames, "frame"),
-        counted(motion.most_pairs, "pair"),
-        motion.fullest_frame
+        grouped(findings.frames_with_pairs),
+        counted(findings.frames, "frame"),
+        counted(findings.most_pairs, "pair"),
+        findings.fullest_frame
     );
-    let (first, others) = motion.bone_pairs.split_at(motion.bone_pairs.len().min(ROWS));
-    text += &table(motion, first);
+    let (first, others) = findings.bone_pairs.split_at(findings.bone_pairs.len().min(ROWS));
+    text += &table(findings, first);
     if !others.is_empty() {
         let _ = write!(
             text,
             "<details><summary>{} more</summary>{}</details>",
             grouped(others.len()),
-            table(motion, others)
+            table(findings, others)
         );
     }
-    let figures: String = motion.bone_pairs.iter().filter_map(|pair| figure(motion, pair, fps)).collect();
+    let drawn = findings.bone_pairs.iter().zip(pictures);
+    let figures: String = drawn.map(|(pair, picture)| figure(findings, pair, picture, fps)).collect();
     let _ = write!(text, "<div class=\"figures\">{figures}</div></article>");
     text
 }
 
-fn table(motion: &Motion, pairs: &[BonePair]) -> String {
-    let last = motion.frames - 1;
+fn table(findings: &Findings, pairs: &[BonePair]) -> String {
+    let last = findings.frames - 1;
     let mut rows = String::new();
     for pair in pairs {
         let _ = write!(
@@ -246,7 +253,7 @@ fn table(motion: &Motion, pairs: &[BonePair]) -> String {
             "<tr><td>{}</td><td class=\"strip\">{}</td><td class=\"n\">{}–{} ({})</td>\
              <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             bones(pair),
-            strip(motion, pair),
+            strip(findings, pair),
             pair.first_frame,
             pair.last_frame,
             pair.frames,
@@ -266,21 +273,20 @@ fn table(motion: &Motion, pairs: &[BonePair]) -> String {
     )
 }
 
-fn figure(motion: &Motion, pair: &BonePair, fps: f64) -> Option<String> {
-    let picture = pair.picture.as_ref()?;
-    let when = match motion.clip {
+fn figure(findings: &Findings, pair: &BonePair, picture: &Picture, fps: f64) -> String {
+    let when = match findings.clip {
         None => "rest pose".to_owned(),
         Some(_) => format!("frame {}, {:.2} s", pair.worst_frame, pair.worst_frame as f64 / fps),
     };
     let alone = if picture.alone { "; the rest of the body is hidden" } else { "" };
     let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
-    Some(format!(
+    format!(
         "<figure><img alt=\"{a} and {b}, {when}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
          <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}{alone}</span></figcaption></figure>",
         png_url(&picture.png),
         depth_cell(pair),
         pair.depth_percent.map_or(String::new(), |p| format!(" ({p:.2} %)"))
-    ))
+    )
 }
 
 fn bones(pair: &BonePair) -> String {
@@ -300,6 +306,6 @@ fn percent_cell(pair: &BonePair) -> String {
     pair.depth_percent.map_or("–".to_owned(), |percent| format!("{percent:.2}"))
 }
 
-fn anchor(file: usize, motion: usize) -> String {
-    format!("m{file}-{motion}")
+fn anchor(file: usize, findings: usize) -> String {
+    format!("m{file}-{findings}")
 }

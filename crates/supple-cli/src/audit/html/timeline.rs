@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::report::{BonePair, Motion};
+use supple_audit::{BonePair, Findings};
+
 use super::super::text::length;
 
 /// More columns than this are not seen; frames then share one, which shows the deepest.
@@ -15,9 +16,9 @@ pub const STEPS: [f32; 6] = [0.1, 0.3, 1.0, 2.0, 4.0, 8.0];
 pub const CROSSES: &str = "crosses, no vertex inside";
 
 /// An SVG as wide as its place.
-pub fn strip(motion: &Motion, pair: &BonePair) -> String {
-    let share = motion.frames.div_ceil(COLUMNS).max(1);
-    let columns = motion.frames.div_ceil(share);
+pub fn strip(findings: &Findings, pair: &BonePair) -> String {
+    let share = findings.frames.div_ceil(COLUMNS).max(1);
+    let columns = findings.frames.div_ceil(share);
     let mut shades: Vec<Option<usize>> = vec![None; columns];
     for moment in &pair.timeline {
         let shade = &mut shades[moment.frame / share];
@@ -30,7 +31,7 @@ pub fn strip(motion: &Motion, pair: &BonePair) -> String {
     );
     for run in runs(&shades) {
         if let Some(shade) = shades[run.start] {
-            let (first, last) = (run.start * share, (run.end * share - 1).min(motion.frames - 1));
+            let (first, last) = (run.start * share, (run.end * share - 1).min(findings.frames - 1));
             let depths =
                 pair.timeline.iter().filter(|m| (first..=last).contains(&m.frame)).filter_map(|m| m.depth);
             let told = match depths.fold(0.0, f32::max) {

@@ -3,7 +3,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
-use supple::mesh::{Mesh, vertex_normals};
+use supple::Mesh;
+use supple::mesh::vertex_normals;
 use supple_fit::MeshSequence;
 use supple_zoo::cloth::{Cloth, sequence};
 use supple_zoo::make;

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::refit::Update;
-use supple::{Body, BuildOptions, Shape, Skinning};
+use supple::{Body, BuildOptions, Isometry, Mesh, Model, Shape, Skinning, VertexUpdate};
 use supple_fit::{Corrections, FitOptions};
 use supple_zoo::cloth::Cloth;
 use supple_zoo::{icosphere, make};
@@ -107,7 +103,7 @@ fn meeting(
     let body = |shape: &Arc<Shape>, skinning| Body::new(shape, skinning).expect("the rest pose fits");
     let bodies = || vec![body(curtain, skinning), body(&visitor.shape, Skinning::Linear)];
     let mut on_demand = Library::of("on demand", bodies(), None);
-    let mut bottom_up = Library::of("all vertices", bodies(), Some(Update::BottomUp));
+    let mut bottom_up = Library::of("all vertices", bodies(), Some(VertexUpdate::BottomUp));
     let sides: &mut [&mut dyn Side] = &mut [&mut on_demand, &mut bottom_up];
     contest::contest(sides, &frames, Question::All, rounds)
 }

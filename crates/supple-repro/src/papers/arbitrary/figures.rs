@@ -1,8 +1,7 @@
 //! Figures 7.5, 7.6 and 7.7: errors over the number of joints and of corrections, and what they look like.
 
 use glam::Vec3;
-use supple::Skinning;
-use supple::model::PosedModel;
+use supple::{PosedModel, Skinning};
 use supple_draw::THREE_QUARTER;
 use supple_fit::{Corrections, Distortion, FitOptions, Fitted, MeshSequence};
 use supple_zoo::cloth::Cloth;

@@ -1,9 +1,8 @@
 //! Figure 7.9: pleats that are made in the rest pose appear in every frame.
 
 use glam::Vec3;
-use supple::Skinning;
-use supple::mesh::{Mesh, vertex_normals};
-use supple::model::Model;
+use supple::{Mesh, Model, Skinning};
+use supple::mesh::vertex_normals;
 use supple_draw::THREE_QUARTER;
 use supple_fit::FitOptions;
 use supple_zoo::cloth::Cloth;
@@ -62,13 +61,13 @@ pub fn figure_7_9(run: &mut Run) -> Experiment {
     ];
     let labels = ["plain, at rest", "pleated, at rest", "plain, in a frame", "pleated, in a frame"];
     // All at one place, so that one camera sees them.
-    let centred = shapes.map(|shape| {
+    let centerd = shapes.map(|shape| {
         let middle = shape.iter().sum::<Vec3>() / shape.len() as f32;
         shape.iter().map(|p| p - middle).collect::<Vec<_>>()
     });
     let panels: Vec<Panel> = labels
         .iter()
-        .zip(&centred)
+        .zip(&centerd)
         .map(|(label, positions)| Panel {
             label,
             positions,
@@ -76,7 +75,7 @@ pub fn figure_7_9(run: &mut Run) -> Experiment {
             spheres: &[],
         })
         .collect();
-    let view = View::around(&centred.concat(), THREE_QUARTER, [300, 300]);
+    let view = View::around(&centerd.concat(), THREE_QUARTER, [300, 300]);
     let caption = "A plain skirt and a pleated one, at rest and in a frame of the fitted animation.";
     experiment.pictures.push(side_by_side(caption, &view, &panels));
     experiment

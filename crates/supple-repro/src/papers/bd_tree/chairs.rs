@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::{QueryStats, Skinning};
+use supple::{Isometry, Model, QueryStats, Skinning};
 use supple_draw::Colour;
 use supple_papers::{BoundingSphere, Method, Volume};
 
@@ -139,7 +137,7 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
 /// Spheres of a level that were updated, and those that were not.
 fn picture(
     chair: &Flexible,
-    poses: &[supple::pose::Pose],
+    poses: &[supple::Pose],
     places: &[Isometry],
     bodies: &[supple_papers::Body<BoundingSphere>],
 ) -> Picture {

@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::narrow::{Probe, closest_point_of_triangle};
-use supple::pose::Pose;
-use supple::refit::Update;
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, overlap};
+use supple::{Body, BuildOptions, Isometry, Pose, Probe, QueryStats, Shape, Skinning, VertexUpdate, overlap};
+use supple::narrow::closest_point_of_triangle;
 use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use super::Flexible;
@@ -106,7 +103,7 @@ pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
         ("layered", reference_side(curtain.body::<BoundingSphere>(Method::BottomUp))),
         ("BD-Tree, boxes", reference_side(curtain.body::<Slabs<3>>(Method::Fields))),
         ("supple", library_side(own.clone(), None)),
-        ("supple, bottom-up", library_side(own, Some(Update::BottomUp))),
+        ("supple, bottom-up", library_side(own, Some(VertexUpdate::BottomUp))),
     ];
     let mut found: Vec<Found> = sides.iter().map(|_| Found::default()).collect();
     for throw in &throws {
@@ -137,7 +134,7 @@ fn reference_side<V: Volume>(mut body: supple_papers::Body<V>) -> Side {
     })
 }
 
-fn library_side(mut body: Body, update: Option<Update>) -> Side {
+fn library_side(mut body: Body, update: Option<VertexUpdate>) -> Side {
     let model = Arc::clone(body.shape().model());
     let mut positions = model.mesh().positions().to_vec();
     Box::new(move |throw| {
@@ -149,7 +146,7 @@ fn library_side(mut body: Body, update: Option<Update>) -> Side {
                 body.set_vertices(&positions, update).expect("posed vertices are finite");
             }
         }
-        overlap(&mut body, &Probe::ball(throw.center, RADIUS).expect("a ball"))
+        overlap(&mut body, &Probe::sphere(throw.center, RADIUS).expect("a ball"))
     })
 }
 

@@ -10,8 +10,7 @@ mod updates;
 
 use std::sync::Arc;
 
-use supple::Skinning;
-use supple::model::Model;
+use supple::{Model, Skinning};
 use supple_papers::{Method, Tree, Volume};
 
 use super::Run;

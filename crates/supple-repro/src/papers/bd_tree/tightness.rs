@@ -1,8 +1,7 @@
 //! Sizes of trees, and how spheres grow.
 
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::{QueryStats, Skinning};
+use supple::{Isometry, QueryStats, Skinning};
 use supple_draw::Colour;
 use supple_papers::{BoundingSphere, Method};
 
@@ -190,7 +189,7 @@ pub fn figure_6(run: &mut Run, bridge: &Flexible) -> Experiment {
 /// Spheres by growth: blue where there is none, red from 1.44 times the radius on, as in the paper.
 fn picture(
     bridge: &Flexible,
-    pose: &supple::pose::Pose,
+    pose: &supple::Pose,
     wrapped: &mut supple_papers::Body<BoundingSphere>,
     layered: &mut supple_papers::Body<BoundingSphere>,
     nodes: &[usize],

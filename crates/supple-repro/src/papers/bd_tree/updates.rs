@@ -1,8 +1,6 @@
 //! What an update of one volume costs, and temporal coherence.
 
-use supple::QueryStats;
-use supple::math::Isometry;
-use supple::pose::Pose;
+use supple::{Isometry, Pose, QueryStats};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume, Walk};
 use supple_report::clock::{median, microseconds};
 
@@ -79,11 +77,11 @@ pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
         "Equation 11: a sphere stays where it was and grows by one product. No numbers are given.",
         format!(
             "Two of the zoo's chairs in contact, {frames} frames at 240 per second of their clip, all pairs. A sphere that would have to grow by more than a share of its \
-             radius is centred anew. Median of {rounds}."
+             radius is centerd anew. Median of {rounds}."
         ),
     );
     let mut table =
-        Table::new("Means per frame", ["may grow by", "centred anew", "volume tests", "time", "to without"]);
+        Table::new("Means per frame", ["may grow by", "centerd anew", "volume tests", "time", "to without"]);
     let clip = &chair.model.clips()[0];
     let poses: Vec<Pose> = (0..frames)
         .map(|i| chair.model.sample_looped(clip, i as f64 / 240.0).expect("the clip fits"))

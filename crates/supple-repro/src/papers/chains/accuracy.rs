@@ -1,7 +1,6 @@
 //! What spheres say beside what triangles say: recall, precision, and a narrow phase between overlapping spheres.
 
-use supple::pose::Pose;
-use supple::{Body, Collision, SelfFilter, self_collide};
+use supple::{Answer, Body, Pose, SelfFilter, self_collide};
 use supple_chains::{Agreement, ChainOptions, Grouping, SphereChains, Testing};
 
 use super::covered::{Covered, OWN_SPHERES, enclosed, followed};

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use supple::math::Sphere;
-use supple::model::Model;
-use supple::pose::Pose;
-use supple::{Body, BuildOptions, Shape, Skinning};
+use supple::{Body, BuildOptions, Model, Pose, Shape, Skinning, Sphere};
 use supple_chains::{ChainOptions, PosedSpheres, Regions, SphereChains};
 use supple_draw::Colour;
 

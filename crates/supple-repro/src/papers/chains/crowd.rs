@@ -1,7 +1,7 @@
 //! Many humans: what the paper expects threads to be good for.
 
 use rayon::ThreadPoolBuilder;
-use supple::math::Isometry;
+use supple::Isometry;
 use supple_chains::{Grouping, Member, PosedSpheres, Testing, crowd_overlaps};
 
 use super::covered::{Covered, OWN_SPHERES};

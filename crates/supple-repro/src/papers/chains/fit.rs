@@ -1,6 +1,7 @@
 //! Figures 1, 12 and 13: the spheres of a human, and how well they lie on its surface.
 
-use supple::math::{Sphere, smallest_enclosing_ball};
+use supple::Sphere;
+use supple::math::smallest_enclosing_sphere;
 use supple_chains::{ChainSphere, Misfit, RegionKind};
 use supple_draw::FRONT;
 
@@ -152,7 +153,7 @@ pub fn figures_12_and_13(run: &mut Run, human: &Covered) -> Experiment {
 
 /// The three spheres of one half of a level.
 fn methods(sphere: &ChainSphere) -> [Sphere; 3] {
-    [sphere.unadjusted, sphere.adjusted, smallest_enclosing_ball(&sphere.hits)]
+    [sphere.unadjusted, sphere.adjusted, smallest_enclosing_sphere(&sphere.hits)]
 }
 
 /// |F| of every ray, in millimetres.

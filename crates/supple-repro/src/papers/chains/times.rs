@@ -1,8 +1,7 @@
 //! Figures 14 to 16: forty frames, with chains and without.
 
 use rayon::prelude::*;
-use supple::pose::Pose;
-use supple::{SelfFilter, self_collide};
+use supple::{Pose, SelfFilter, self_collide};
 use supple_chains::{Grouping, Overlaps, PosedSpheres, Testing};
 use supple_draw::{Colour, FRONT};
 

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use supple::Skinning;
-use supple::math::Isometry;
-use supple::mesh::Mesh;
-use supple::model::Model;
-use supple::pose::Pose;
+use supple::{Isometry, Mesh, Model, Pose, Skinning};
 use supple_papers::{BoundingSphere, Method, Tree, Walk};
 
 use crate::papers::Run;

@@ -1,8 +1,7 @@
 //! Two men meet, two creatures walk through each other, fifty walk together.
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::Skinning;
-use supple::math::Isometry;
+use supple::{Isometry, Skinning};
 use supple_draw::Colour;
 use supple_papers::{BoundingSphere, Method, Walk};
 

@@ -1,9 +1,7 @@
 //! Skins bounded by boxes and k-DOPs, which the papers leave to the future: tightness, refit time, query time.
 
-use supple::math::Isometry;
-use supple::query::collide_with;
-use supple::refit::{LevelTightness, VolumeKind};
-use supple::{Body, QueryStats, Skinning};
+use supple::{Body, Isometry, QueryStats, Skinning, VolumeKind, collide_with};
+use supple::refit::LevelTightness;
 use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
 use crate::measure::take_turns;
@@ -81,7 +79,7 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
                 tests(first),
             ]);
         }
-        for (volume, name) in [(VolumeKind::Box, "supple's boxes"), (VolumeKind::Ball, "supple's balls")] {
+        for (volume, name) in [(VolumeKind::Box, "supple's boxes"), (VolumeKind::Sphere, "supple's balls")] {
             table.row(of_library(creature, skinning, volume, name, &frames, rounds));
         }
         experiment.tables.push(table);
@@ -115,8 +113,8 @@ fn of_library(
     for (number, frame) in frames.iter().enumerate() {
         let mut ask = || {
             let [a, b] = &mut bodies;
-            a.set_pose_and_place(&frame.poses[0], frame.placements[0]).expect("the pose fits");
-            b.set_pose_and_place(&frame.poses[1], frame.placements[1]).expect("the pose fits");
+            a.set_pose_at(&frame.poses[0], frame.placements[0]).expect("the pose fits");
+            b.set_pose_at(&frame.poses[1], frame.placements[1]).expect("the pose fits");
             collide_with(volume, a, b, &mut pairs)
         };
         stats += ask();

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::refit::Update;
-use supple::{BuildOptions, Shape, Skinning};
+use supple::{BuildOptions, Isometry, Model, Shape, Skinning, VertexUpdate};
 use supple_papers::{Method, Slabs, Tree, Volume};
 
 use crate::papers::Run;
@@ -93,7 +90,7 @@ pub fn figure_5(run: &mut Run, blobs: &Blobs) -> Experiment {
         let mut hybrid = blobs.reference::<Slabs<3>>("hybrid", Method::Hybrid);
         let mut own = Library::new("supple", &blobs.shape, Skinning::Linear, None, 2);
         let mut own_hybrid =
-            Library::new("supple, hybrid", &blobs.shape, Skinning::Linear, Some(Update::Hybrid), 2);
+            Library::new("supple, hybrid", &blobs.shape, Skinning::Linear, Some(VertexUpdate::Hybrid), 2);
         let results = contest(
             &mut [&mut morph, &mut hybrid, &mut own, &mut own_hybrid],
             &blobs.frames,

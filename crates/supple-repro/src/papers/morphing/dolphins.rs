@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::refit::Update;
-use supple::{BuildOptions, Shape, Skinning};
+use supple::{BuildOptions, Isometry, Model, Shape, Skinning, VertexUpdate};
 use supple_papers::{Method, Slabs, Tree};
 
 use crate::papers::Run;
@@ -70,7 +67,7 @@ pub fn figure_8(run: &mut Run) -> Experiment {
             let mut hybrid = reference("hybrid", Method::Hybrid);
             let mut own = Library::new("supple", &shape, Skinning::Linear, None, COUNT);
             let mut own_hybrid =
-                Library::new("supple, hybrid", &shape, Skinning::Linear, Some(Update::Hybrid), COUNT);
+                Library::new("supple, hybrid", &shape, Skinning::Linear, Some(VertexUpdate::Hybrid), COUNT);
             let sides: &mut [&mut dyn crate::papers::contest::Side] =
                 &mut [&mut morph, &mut hybrid, &mut own, &mut own_hybrid];
             found.push(contest(sides, &frames, question, rounds));

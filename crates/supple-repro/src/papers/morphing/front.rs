@@ -1,7 +1,6 @@
 //! Front tracking, which two of the papers name as future work: a walk that begins where the last one ended.
 
-use supple::model::Model;
-use supple::{QueryStats, Skinning};
+use supple::{Model, QueryStats, Skinning};
 use supple_papers::{Body, Front, Method, Slabs, Tree, Walk, collide, collide_from};
 
 use super::blobs::{Blobs, STEPS, frame};

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use glam::{DAffine3, DQuat};
-use supple::math::Isometry;
+use supple::Isometry;
 use supple_papers::blend::properties::METHODS;
 
 use super::properties::one_side;

@@ -11,9 +11,8 @@
 //! Transformations, 2002.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use supple::math::{DualQuat, Isometry, rotation_centre};
-use supple::model::Model;
-use supple::skin::Skin;
+use supple::{Isometry, Model, Skin};
+use supple::math::{DualQuat, rotation_center};
 use supple_papers::blend::{Twist, dib, dlb, linear, log_matrix, qlb0, spherical};
 
 /// A way to blend joints.
@@ -83,15 +82,15 @@ impl Method {
                 });
             }
             Self::Spherical => {
-                let (matrices, centres) = (matrices(joints), rotation_centres(skin, joints));
+                let (matrices, centers) = (matrices(joints), rotation_centers(skin, joints));
                 each_vertex(model, out, |vertex, (ids, weights)| {
-                    let centre = centres[skin.set_of_vertex(vertex)];
+                    let center = centers[skin.set_of_vertex(vertex)];
                     let mut moved = DVec3::ZERO;
                     for (&id, &weight) in ids.iter().zip(weights) {
-                        moved += matrices[id as usize].transform_point3(centre) * f64::from(weight);
+                        moved += matrices[id as usize].transform_point3(center) * f64::from(weight);
                     }
                     let rotation = DMat3::from_quat(quaternion(joints, ids, weights));
-                    DAffine3::from_mat3_translation(rotation, moved - rotation * centre)
+                    DAffine3::from_mat3_translation(rotation, moved - rotation * center)
                 });
             }
             Self::DualQuaternion => {
@@ -145,14 +144,14 @@ impl Method {
 }
 
 /// One point of rotation per joint-set, computed once per pose: the step that the thesis does by singular value decomposition.
-pub fn rotation_centres(skin: &Skin, joints: &[Isometry]) -> Vec<DVec3> {
+pub fn rotation_centers(skin: &Skin, joints: &[Isometry]) -> Vec<DVec3> {
     let mut some = Vec::new();
-    let centre = |set: usize| {
+    let center = |set: usize| {
         some.clear();
         some.extend(skin.joint_set(set).iter().map(|&id| joints[id as usize]));
-        rotation_centre(&some)
+        rotation_center(&some)
     };
-    (0..skin.joint_set_count()).map(centre).collect()
+    (0..skin.joint_set_count()).map(center).collect()
 }
 
 fn matrices(joints: &[Isometry]) -> Vec<DAffine3> {

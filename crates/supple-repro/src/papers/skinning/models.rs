@@ -4,10 +4,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use glam::{DQuat, Vec3};
-use supple::math::Isometry;
-use supple::model::{Model, PosedModel};
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Isometry, Model, Pose, PosedModel, Skinning};
 
 use crate::measure::{Times, take_turns};
 use crate::papers::Run;
@@ -29,19 +26,19 @@ struct Original {
     /// Milliseconds on a Pentium 4 of 3.4 GHz, linear and spherical.
     times: [f64; 2],
     /// Singular value decompositions per pose.
-    centres: usize,
+    centers: usize,
 }
 
 const ORIGINALS: [Original; 3] = [
-    Original { name: "hand", vertices: 2402, triangles: 4800, joints: 23, times: [2.68, 5.79], centres: 38 },
-    Original { name: "woman", vertices: 3356, triangles: 5205, joints: 78, times: [2.81, 5.43], centres: 37 },
+    Original { name: "hand", vertices: 2402, triangles: 4800, joints: 23, times: [2.68, 5.79], centers: 38 },
+    Original { name: "woman", vertices: 3356, triangles: 5205, joints: 78, times: [2.81, 5.43], centers: 37 },
     Original {
         name: "creature",
         vertices: 6802,
         triangles: 13590,
         joints: 56,
         times: [7.6, 16.11],
-        centres: 56,
+        centers: 56,
     },
 ];
 
@@ -129,7 +126,7 @@ pub fn table_3_2(run: &mut Run, models: &Models) -> Experiment {
          decomposition per joint-set of several joints. Times were given, ratios are computed here.",
         format!(
             "The library's own skinning of all positions and normals on one core, from joint matrices on: {frames} frames of \
-             a clip, median of {rounds} rounds, sides in turns. Dual quaternions came later in the thesis. Rotation centres of \
+             a clip, median of {rounds} rounds, sides in turns. Dual quaternions came later in the thesis. Rotation centers of \
              two joints have a closed form; only larger sets need an eigenproblem."
         ),
     );
@@ -137,8 +134,8 @@ pub fn table_3_2(run: &mut Run, models: &Models) -> Experiment {
         "Time per frame (thesis ms, here us), and its ratio to linear",
         ["thesis", "linear", "spherical", "ratio", "here", "linear", "spherical", "ratio", "dual", "ratio"],
     );
-    let mut centres_table = Table::new(
-        "Rotation centres per frame; what it takes to prepare a spherical pose, and its ratio to linear without",
+    let mut centers_table = Table::new(
+        "Rotation centers per frame; what it takes to prepare a spherical pose, and its ratio to linear without",
         ["model", "thesis", "here", "by eigenproblem", "of the time", "ratio without"],
     );
     for (original, (name, model)) in ORIGINALS.iter().zip(models.named()) {
@@ -158,9 +155,9 @@ pub fn table_3_2(run: &mut Run, models: &Models) -> Experiment {
             us(2),
             Cell::ratio(times.ratio(2, 0)),
         ]);
-        centres_table.row([
+        centers_table.row([
             format!("{} / {name}", original.name).into(),
-            original.centres.into(),
+            original.centers.into(),
             sets_of(model, 2).into(),
             sets_of(model, 3).into(),
             Cell::Number(100.0 * times.ratio(3, 1), "%"),
@@ -171,12 +168,12 @@ pub fn table_3_2(run: &mut Run, models: &Models) -> Experiment {
             Expected::About(paper_ratio),
             times.ratio(1, 0),
             Better::Lower,
-            "The zoo's skins need 1.6 to 3.9 times as many rotation centres as the thesis' models, and vertices gained more from \
-             vector instructions than rotation centres did. These take the part of the time that the second table shows; its last \
+            "The zoo's skins need 1.6 to 3.9 times as many rotation centers as the thesis' models, and vertices gained more from \
+             vector instructions than rotation centers did. These take the part of the time that the second table shows; its last \
              column is the ratio without them.",
         ));
     }
-    experiment.tables.extend([times_table, centres_table]);
+    experiment.tables.extend([times_table, centers_table]);
     experiment
 }
 

@@ -8,7 +8,7 @@
 use std::f64::consts::PI;
 
 use glam::DQuat;
-use supple::math::Isometry;
+use supple::Isometry;
 use supple_papers::blend::properties::{BlendMethod, METHODS, convex, difference, smallest_singular_value};
 
 use crate::papers::Run;

@@ -4,12 +4,9 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use glam::Vec3;
-use supple::math::Isometry;
-use supple::model::{Model, PosedModel};
-use supple::pose::Pose;
-use supple::skin::Skinning;
+use supple::{Isometry, Model, Pose, PosedModel, Skinning};
 
-use super::methods::{Method, rotation_centres};
+use super::methods::{Method, rotation_centers};
 use super::models::{Models, poses, rigid_joints};
 use crate::measure::{Times, take_turns};
 use crate::papers::Run;
@@ -39,7 +36,7 @@ pub fn figure_4_4(run: &mut Run, models: &Models) -> Experiment {
          and QLB'_0.",
         format!(
             "The zoo's man of {} vertices and {} joints. The methods are plain loops, in f64 without vector code of their own, each with \
-             what it prepares once per pose (matrices, logarithms, dual quaternions, rotation centres); every vertex is compared with \
+             what it prepares once per pose (matrices, logarithms, dual quaternions, rotation centers); every vertex is compared with \
              the library's blending function before. Beside them the library's own vectorised f32 skinning. One core, median of \
              {rounds} rounds, in turns; \"slightly\" is read as at most {SLIGHTLY} times.",
             grouped(model.mesh().positions().len()),
@@ -69,7 +66,7 @@ pub fn figure_4_4(run: &mut Run, models: &Models) -> Experiment {
         table.row(row);
     }
     let mut row =
-        vec!["(rotation centres)".into(), us(&times, CENTRES), Cell::ratio(times.ratio(CENTRES, 0))];
+        vec!["(rotation centers)".into(), us(&times, CENTRES), Cell::ratio(times.ratio(CENTRES, 0))];
     row.resize(table.columns().len(), "-".into());
     table.row(row);
     experiment.tables.push(table);
@@ -101,7 +98,7 @@ fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Time
         let vertices = &vertices;
         move || method.deform(model, joints, &mut vertices.borrow_mut())
     });
-    let mut centres = || drop(black_box(rotation_centres(model.skin(), joints)));
+    let mut centers = || drop(black_box(rotation_centers(model.skin(), joints)));
     let matrices = model.skeleton().joint_matrices(pose, &Isometry::IDENTITY).expect("the pose fits");
     let positions = RefCell::new(vec![Vec3::ZERO; model.mesh().positions().len()]);
     let library = |skinning| {
@@ -113,7 +110,7 @@ fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Time
     let mut both = Skinning::ALL.map(|skinning| move || drop(black_box(library(skinning).normals())));
     let mut alone = Skinning::ALL.map(|skinning| move || drop(black_box(library(skinning))));
     let mut sides: Vec<&mut dyn FnMut()> = methods.iter_mut().map(|side| side as &mut dyn FnMut()).collect();
-    sides.push(&mut centres);
+    sides.push(&mut centers);
     sides.extend(both.iter_mut().map(|side| side as &mut dyn FnMut()));
     sides.extend(alone.iter_mut().map(|side| side as &mut dyn FnMut()));
     take_turns(rounds, &mut sides)
@@ -122,7 +119,7 @@ fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Time
 fn comparisons(times: &Times) -> Vec<Comparison> {
     let side = |method: Method| Method::ALL.iter().position(|m| *m == method).expect("it is one of all");
     let dual = side(Method::DualQuaternion);
-    let centres = 100.0 * times.ratio(CENTRES, side(Method::Spherical));
+    let centers = 100.0 * times.ratio(CENTRES, side(Method::Spherical));
     let at_least = |method: Method, why: String| {
         let ratio = times.ratio(side(method), dual);
         let what = format!("{} / dual quaternion", method.name());
@@ -138,7 +135,7 @@ fn comparisons(times: &Times) -> Vec<Comparison> {
              Where every blend takes its own logarithms, as the thesis counts operations, the ratio is that of Table 4.1, last row."
                 .to_owned()),
         at_least(Method::Spherical, format!(
-                "The rotation centres, a singular value decomposition each in the thesis, take only {centres:.0} % of the time of \
+                "The rotation centers, a singular value decomposition each in the thesis, take only {centers:.0} % of the time of \
                  spherical skinning here: two joints have a closed form, more have a 3 x 3 eigenproblem. The rest is QLB'_0 and one \
                  more point per joint."
             )),

@@ -4,9 +4,7 @@
 //! the two joints share.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use supple::math::Isometry;
-use supple::model::Model;
-use supple::pose::Pose;
+use supple::{Isometry, Model, Pose};
 use supple_draw::{FRONT, TOP};
 
 use super::methods::Method;

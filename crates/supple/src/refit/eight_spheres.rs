@@ -1,4 +1,4 @@
-//! Eight balls side by side.
+//! Eight spheres side by side.
 //!
 //! Tests are those of [`Sphere`], in f64. Before them stands a filter in f32, eight at a time, which lets everything pass that
 //! they would. With `u = 2^-24` a squared distance is computed too large by a factor of at most `(1 + u)^5`; the square of a sum of
@@ -10,71 +10,71 @@ use glam::Vec3;
 
 use super::children::EightVolumes;
 use crate::math::{Aabb, Sphere};
-use crate::simd::{Eight, places};
+use crate::simd::{Eight, lanes};
 use crate::tree::WIDTH;
 
-/// Centres axis by axis, then radii.
+/// Centers axis by axis, then radii.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EightBalls {
+pub(crate) struct EightSpheres {
     center: [[f32; WIDTH]; 3],
-    /// Negative where there is no ball.
+    /// Negative where there is no sphere.
     radius: [f32; WIDTH],
 }
 
 /// `1 + 16 u`.
 const SLACK: f32 = 1.0 + 8.0 * f32::EPSILON;
 
-impl EightVolumes<Sphere> for EightBalls {
+impl EightVolumes<Sphere> for EightSpheres {
     const NOWHERE: Self = Self { center: [[0.0; WIDTH]; 3], radius: [-1.0; WIDTH] };
 
     #[inline(always)]
-    fn set(&mut self, place: usize, volume: &Sphere) {
+    fn set(&mut self, lane: usize, volume: &Sphere) {
         for axis in 0..3 {
-            self.center[axis][place] = volume.center[axis];
+            self.center[axis][lane] = volume.center[axis];
         }
-        self.radius[place] = volume.radius;
+        self.radius[lane] = volume.radius;
     }
 
     #[inline(always)]
-    fn get(&self, place: usize) -> Sphere {
+    fn get(&self, lane: usize) -> Sphere {
         let [x, y, z] = &self.center;
-        Sphere::new(Vec3::new(x[place], y[place], z[place]), self.radius[place])
+        Sphere::new(Vec3::new(x[lane], y[lane], z[lane]), self.radius[lane])
     }
 
     #[inline(always)]
     fn overlapping<E: Eight>(&self, other: &Sphere) -> u8 {
         let point = Aabb { min: other.center, max: other.center };
         let near = self.within::<E>(&point, other.radius);
-        self.those(near, |ball| ball.intersects(other))
+        self.those(near, |sphere| sphere.intersects(other))
     }
 
     fn depths<E: Eight>(&self, other: &Sphere) -> [f32; WIDTH] {
-        std::array::from_fn(|place| {
-            let ball = self.get(place);
-            ball.radius + other.radius - ball.center.distance(other.center)
+        std::array::from_fn(|lane| {
+            let sphere = self.get(lane);
+            sphere.radius + other.radius - sphere.center.distance(other.center)
         })
     }
 }
 
-impl EightBalls {
-    /// Bit `i` is set where ball `i` reaches into a box.
+impl EightSpheres {
+    /// Bit `i` is set where sphere `i` reaches into a box.
     #[inline(always)]
-    pub fn reaching<E: Eight>(&self, aabb: &Aabb) -> u8 {
+    pub fn overlapping_box<E: Eight>(&self, aabb: &Aabb) -> u8 {
         let near = self.within::<E>(aabb, 0.0);
-        self.those(near, |ball| ball.contains(ball.center.clamp(aabb.min, aabb.max)))
+        self.those(near, |sphere| sphere.contains(sphere.center.clamp(aabb.min, aabb.max)))
     }
 
-    /// Bit `i` is set where ball `i` passes a test.
+    /// Bit `i` is set where sphere `i` passes a test.
     #[inline(always)]
     pub fn those(&self, mask: u8, test: impl Fn(&Sphere) -> bool) -> u8 {
         let mut passed = 0;
-        for place in places(mask) {
-            passed |= u8::from(self.radius[place] >= 0.0 && test(&self.get(place))) << place;
+        for lane in lanes(mask) {
+            passed |= u8::from(self.radius[lane] >= 0.0 && test(&self.get(lane))) << lane;
         }
         passed
     }
 
-    /// Bit `i` is set where ball `i` is within a distance of a box, and maybe where it is slightly beyond.
+    /// Bit `i` is set where sphere `i` is within a distance of a box, and maybe where it is slightly beyond.
     #[inline(always)]
     fn within<E: Eight>(&self, aabb: &Aabb, distance: f32) -> u8 {
         let mut sum = E::all(0.0);
@@ -95,20 +95,20 @@ mod tests {
     use super::*;
     use crate::simd::{self, Kernel};
 
-    struct Tests<'a>(&'a EightBalls, &'a Sphere, &'a Aabb);
+    struct Tests<'a>(&'a EightSpheres, &'a Sphere, &'a Aabb);
 
     impl Kernel for Tests<'_> {
         type Output = [u8; 2];
 
         #[inline(always)]
         fn run<E: Eight>(self) -> [u8; 2] {
-            [self.0.overlapping::<E>(self.1), self.0.reaching::<E>(self.2)]
+            [self.0.overlapping::<E>(self.1), self.0.overlapping_box::<E>(self.2)]
         }
     }
 
-    /// Whatever the scale, and where balls just touch.
+    /// Whatever the scale, and where spheres just touch.
     #[test]
-    fn eight_tests_are_those_of_one_ball() {
+    fn eight_tests_are_those_of_one_sphere() {
         let mut state = 1u32;
         let mut random = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -121,21 +121,25 @@ mod tests {
                 let (center, corner) = (point(), point());
                 let other = Sphere::new(center, corner.x.abs());
                 let aabb = Aabb::from_points([center, corner]);
-                let mut balls = EightBalls::NOWHERE;
-                for place in 0..round % (WIDTH + 1) {
+                let mut spheres = EightSpheres::NOWHERE;
+                for lane in 0..round % (WIDTH + 1) {
                     let own = point();
-                    // Radii that just reach the other ball, or just do not.
+                    // Radii that just reach the other sphere, or just do not.
                     let radius = (own.distance(center) - other.radius).max(0.0);
-                    let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][place % 3];
-                    balls.set(place, &Sphere::new(own, radius));
+                    let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][lane % 3];
+                    spheres.set(lane, &Sphere::new(own, radius));
                 }
-                let [overlapping, reaching] = simd::run(Tests(&balls, &other, &aabb));
-                for place in 0..WIDTH {
-                    let (ball, there) = (balls.get(place), place < round % (WIDTH + 1));
-                    let nearest = ball.center.clamp(aabb.min, aabb.max);
-                    assert_eq!(overlapping >> place & 1 != 0, there && ball.intersects(&other), "{ball:?}");
-                    assert_eq!(reaching >> place & 1 != 0, there && ball.contains(nearest), "{ball:?}");
-                    *(if ball.intersects(&other) { &mut touching } else { &mut apart }) += 1;
+                let [overlapping, reaching] = simd::run(Tests(&spheres, &other, &aabb));
+                for lane in 0..WIDTH {
+                    let (sphere, there) = (spheres.get(lane), lane < round % (WIDTH + 1));
+                    let nearest = sphere.center.clamp(aabb.min, aabb.max);
+                    assert_eq!(
+                        overlapping >> lane & 1 != 0,
+                        there && sphere.intersects(&other),
+                        "{sphere:?}"
+                    );
+                    assert_eq!(reaching >> lane & 1 != 0, there && sphere.contains(nearest), "{sphere:?}");
+                    *(if sphere.intersects(&other) { &mut touching } else { &mut apart }) += 1;
                 }
             }
         }

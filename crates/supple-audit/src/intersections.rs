@@ -1,23 +1,24 @@
 //! One frame: which bones intersect, by how many pairs of triangles and how deep.
+//!
+//! In: a body and a pose. Out: pairs of bones in ascending order, each with its intersecting triangles.
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
 use glam::Vec3;
-use supple::pose::Pose;
-use supple::{Body, SelfFilter, self_collide};
+use supple::pose::{Pose, PoseError};
+use supple::{Body, SelfFilter, self_collide_with};
 
-use super::bones::{Bones, Wanted};
-use super::depth::Surfaces;
-use super::report::Moment;
-use crate::arguments::AuditArguments;
-use crate::failure::{Blame, Failure, OrBlame};
+use crate::bones::{Bones, Wanted};
+use crate::depth::Surfaces;
+use crate::error::AuditError;
+use crate::findings::Moment;
+use crate::options::AuditOptions;
 
-/// What frames are asked, and what no frame changes.
+/// Finds the intersections of a frame: all that it needs for that and no frame changes.
 #[derive(Debug)]
-pub struct Question {
+pub struct Finder {
     pub bones: Bones,
-    pub surfaces: Surfaces,
+    surfaces: Surfaces,
     wanted: Wanted,
     filter: SelfFilter,
     ignore_rest: bool,
@@ -26,10 +27,10 @@ pub struct Question {
 }
 
 /// Intersecting bones in ascending order, each pair with the triangles that count: those of the first bone first.
-pub type Intersections = BTreeMap<[usize; 2], Intersection>;
+pub type Intersections = BTreeMap<[u32; 2], Intersection>;
 
 /// Numbers and depths of a frame, bones in ascending order.
-pub type Moments = Vec<([usize; 2], Moment)>;
+pub type Moments = Vec<([u32; 2], Moment)>;
 
 /// Two bones in one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,29 +40,22 @@ pub struct Intersection {
     pub rest_pairs: usize,
 }
 
-impl Question {
-    /// Asks the rest pose which pairs intersect in it.
-    pub fn new(
-        body: &mut Body,
-        bones: Bones,
-        surfaces: Surfaces,
-        arguments: &AuditArguments,
-    ) -> Result<Self, Failure> {
-        let mut question = Self {
-            wanted: Wanted::new(&bones, &arguments.bones)?,
+impl Finder {
+    /// Asks the body which pairs intersect in the rest pose, whose vertices are at `rest_positions`.
+    pub fn new(body: &mut Body, rest_positions: &[Vec3], options: &AuditOptions) -> Result<Self, AuditError> {
+        let shape = body.shape().clone();
+        let model = shape.model();
+        let bones = Bones::new(model);
+        let mut finder = Self {
+            surfaces: Surfaces::new(model, &bones, rest_positions),
+            wanted: Wanted::new(&bones, &options.bones)?,
             bones,
-            surfaces,
-            filter: SelfFilter {
-                adjacent_rings: arguments.rings,
-                same_joint: arguments.skip_same_bone,
-                parent_and_child: arguments.skip_parent_child,
-                ..SelfFilter::default()
-            },
-            ignore_rest: arguments.ignore_rest,
+            filter: options.filter(),
+            ignore_rest: options.ignore_rest,
             rest_pairs: Vec::new(),
         };
-        question.rest_pairs = question.ask(body, &body.shape().clone().model().rest_pose())?;
-        Ok(question)
+        finder.rest_pairs = finder.pairs(body, &model.rest_pose()).map_err(AuditError::RestPose)?;
+        Ok(finder)
     }
 
     /// What intersects in the rest pose, all of it counted.
@@ -70,14 +64,14 @@ impl Question {
     }
 
     /// What intersects in a pose.
-    pub fn intersections(&self, body: &mut Body, pose: &Pose) -> Result<Intersections, Failure> {
-        Ok(self.grouped(&self.ask(body, pose)?, self.ignore_rest))
+    pub fn intersections(&self, body: &mut Body, pose: &Pose) -> Result<Intersections, PoseError> {
+        Ok(self.grouped(&self.pairs(body, pose)?, self.ignore_rest))
     }
 
     /// Numbers and depths of a frame.
     pub fn moments(&self, intersections: &Intersections, frame: usize, positions: &[Vec3]) -> Moments {
         let posed = self.surfaces.posed(positions);
-        let moment = |(&bones, found): (&[usize; 2], &Intersection)| {
+        let moment = |(&bones, found): (&[u32; 2], &Intersection)| {
             let depth = posed.depth(bones, &found.triangles);
             let Intersection { new_pairs, rest_pairs, .. } = *found;
             (bones, Moment { frame, new_pairs, rest_pairs, depth })
@@ -85,16 +79,16 @@ impl Question {
         intersections.iter().map(moment).collect()
     }
 
-    fn ask(&self, body: &mut Body, pose: &Pose) -> Result<Vec<[u32; 2]>, Failure> {
-        body.set_pose(pose).or_blame(Blame::Input)?;
-        let found = self_collide(body, &self.filter).context("self-collision").or_blame(Blame::Usage)?;
-        Ok(found.pairs)
+    fn pairs(&self, body: &mut Body, pose: &Pose) -> Result<Vec<[u32; 2]>, PoseError> {
+        body.set_pose(pose)?;
+        let answer = self_collide_with(body, &self.filter);
+        Ok(answer.expect("a filter without pairs of joints fits every model").found)
     }
 
     fn grouped(&self, pairs: &[[u32; 2]], ignore_rest: bool) -> Intersections {
-        let mut groups = Intersections::new();
+        let (mut groups, owners) = (Intersections::new(), self.bones.of_triangles());
         for &[a, b] in pairs {
-            let (bone_a, bone_b) = (self.bones.of_triangle(a), self.bones.of_triangle(b));
+            let (bone_a, bone_b) = (owners[a as usize], owners[b as usize]);
             let at_rest = self.rest_pairs.binary_search(&[a, b]).is_ok();
             if !self.wanted.contains(bone_a, bone_b) || at_rest && ignore_rest {
                 continue;

@@ -1,8 +1,8 @@
-//! The smallest enclosing ball of points, exact up to rounding.
+//! The smallest enclosing sphere of points, exact up to rounding.
 //!
-//! In: points. Out: the one smallest ball that contains them, by [`Sphere::contains`].
+//! In: points. Out: the one smallest sphere that contains them, by [`Sphere::contains`].
 //!
-//! Based on: Welzl, Smallest Enclosing Disks, 1991 (at most 4 boundary points give the ball);
+//! Based on: Welzl, Smallest Enclosing Disks, 1991 (at most 4 boundary points give the sphere);
 //! Gärtner, Fast and Robust Smallest Enclosing Balls, 1999 (the farthest point enters next).
 
 use glam::{DVec3, Vec3};
@@ -10,49 +10,49 @@ use glam::{DVec3, Vec3};
 use crate::math::outward::radius_of_sq;
 use crate::math::sphere::Sphere;
 
-/// Smallest ball around the points; radius 0 at the origin if there are none.
+/// Smallest sphere around the points; radius 0 at the origin if there are none.
 ///
-/// The centre is that of the smallest ball, rounded to `f32`; the radius is the largest distance from there,
+/// The centre is that of the smallest sphere, rounded to `f32`; the radius is the largest distance from there,
 /// rounded up. Coordinates must be finite. Points may coincide, be collinear, coplanar or cospherical.
-pub fn smallest_enclosing_ball(points: &[Vec3]) -> Sphere {
+pub fn smallest_enclosing_sphere(points: &[Vec3]) -> Sphere {
     let Some(first) = points.first() else {
         return Sphere::new(Vec3::ZERO, 0.0);
     };
     // Relative to one of the points, so that a small set far from the origin keeps its digits.
     let origin = first.as_dvec3();
-    let ball = smallest_ball(points.iter().map(|p| p.as_dvec3() - origin));
-    let center = (origin + ball.center).as_vec3();
+    let sphere = smallest_sphere(points.iter().map(|p| p.as_dvec3() - origin));
+    let center = (origin + sphere.center).as_vec3();
     let farthest_sq =
         points.iter().map(|p| p.as_dvec3().distance_squared(center.as_dvec3())).fold(0.0, f64::max);
     Sphere::new(center, radius_of_sq(farthest_sq))
 }
 
-/// A ball in `f64`; the square of the radius is what is compared.
+/// A sphere in `f64`; the square of the radius is what is compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct ExactSphere {
     pub center: DVec3,
     pub radius_sq: f64,
 }
 
-/// Smallest enclosing ball by pivoting: hold the ball of a support of at most 4 points, let the farthest
+/// Smallest enclosing sphere by pivoting: hold the sphere of a support of at most 4 points, let the farthest
 /// point of all enter, and keep as new support those of the at most 5 that matter. The radius grows with
 /// every step, which ends it.
-pub(super) fn smallest_ball(points: impl Iterator<Item = DVec3> + Clone) -> Ball {
+pub(super) fn smallest_sphere(points: impl Iterator<Item = DVec3> + Clone) -> ExactSphere {
     let start = points.clone().next().unwrap_or(DVec3::ZERO);
     let mut support = Support::of(start);
-    let mut ball = Ball { center: start, radius_sq: 0.0 };
+    let mut sphere = ExactSphere { center: start, radius_sq: 0.0 };
     loop {
-        let (distance_sq, farthest) = farthest_from(ball.center, points.clone());
-        if distance_sq <= ball.radius_sq * (1.0 + PIVOT_PRECISION) {
-            return ball;
+        let (distance_sq, farthest) = farthest_from(sphere.center, points.clone());
+        if distance_sq <= sphere.radius_sq * (1.0 + PIVOT_PRECISION) {
+            return sphere;
         }
-        let (next, next_support) = ball_with(&support, farthest);
-        // Only rounding stops the growth: the ball is as good as f64 makes it. (Not `<=`: NaN ends it too.)
-        let grows = next.radius_sq > ball.radius_sq;
+        let (next, next_support) = sphere_with(&support, farthest);
+        // Only rounding stops the growth: the sphere is as good as f64 makes it. (Not `<=`: NaN ends it too.)
+        let grows = next.radius_sq > sphere.radius_sq;
         if !grows {
-            return ball;
+            return sphere;
         }
-        (ball, support) = (next, next_support);
+        (sphere, support) = (next, next_support);
     }
 }
 
@@ -68,7 +68,7 @@ fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (f64, DV
     })
 }
 
-/// Up to 4 points on the boundary of a ball.
+/// Up to 4 points on the boundary of a sphere.
 #[derive(Clone, Copy)]
 struct Support {
     points: [DVec3; 4],
@@ -90,14 +90,14 @@ impl Support {
     }
 }
 
-/// Smallest ball around `support` and `entering`, which is on its boundary, and the points that span it.
+/// Smallest sphere around `support` and `entering`, which is on its boundary, and the points that span it.
 ///
-/// Every subset of the support with at most 3 points spans, with `entering`, a circumscribed ball; the centre
+/// Every subset of the support with at most 3 points spans, with `entering`, a circumscribed sphere; the centre
 /// of one of them is the answer. The answer minimises the largest distance to the at most 5 points, so the
 /// candidates are compared by that: no tolerance decides, and what rounding does to a nearly flat candidate
 /// only makes it lose.
-fn ball_with(support: &Support, entering: DVec3) -> (Ball, Support) {
-    let mut best = (Ball { center: entering, radius_sq: f64::INFINITY }, Support::of(entering));
+fn sphere_with(support: &Support, entering: DVec3) -> (ExactSphere, Support) {
+    let mut best = (ExactSphere { center: entering, radius_sq: f64::INFINITY }, Support::of(entering));
     for subset in SUBSETS.into_iter().filter(|&subset| subset < 1 << support.len) {
         let mut chosen = Support::of(entering);
         for (i, &point) in support.as_slice().iter().enumerate() {
@@ -109,17 +109,17 @@ fn ball_with(support: &Support, entering: DVec3) -> (Ball, Support) {
         let (radius_sq, _) = farthest_from(center, support.as_slice().iter().copied().chain([entering]));
         // Degenerate subsets have no finite centre.
         if center.is_finite() && radius_sq < best.0.radius_sq {
-            best = (Ball { center, radius_sq }, chosen);
+            best = (ExactSphere { center, radius_sq }, chosen);
         }
     }
     best
 }
 
-/// The subsets of 4 points with 1 to 3 elements as bit masks, small ones first: of equal balls the first
+/// The subsets of 4 points with 1 to 3 elements as bit masks, small ones first: of equal spheres the first
 /// wins.
 const SUBSETS: [u32; 14] = [1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14];
 
-/// Centre of the smallest ball with the points on its boundary; not finite if they are degenerate.
+/// Centre of the smallest sphere with the points on its boundary; not finite if they are degenerate.
 ///
 /// Relative to the first point, with differences `a, b, c`: `a/2`; `(|a|^2 b - |b|^2 a) x (a x b) / (2 |a x
 /// b|^2)`; `(|a|^2 b x c + |b|^2 c x a + |c|^2 a x b) / (2 <a, b x c>)`.
@@ -144,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// Smallest ball by trying every set of 2 to 4 points: the oracle.
+    /// Smallest sphere by trying every set of 2 to 4 points: the oracle.
     fn brute_force_radius(points: &[Vec3]) -> f64 {
         let points: Vec<_> = points.iter().map(|p| p.as_dvec3()).collect();
         let mut best = f64::INFINITY;
@@ -164,27 +164,27 @@ mod tests {
     }
 
     fn check(points: &[Vec3]) -> Sphere {
-        let ball = smallest_enclosing_ball(points);
-        assert!(ball.center.is_finite() && ball.radius.is_finite());
-        assert!(points.iter().all(|&p| ball.contains(p)));
-        ball
+        let sphere = smallest_enclosing_sphere(points);
+        assert!(sphere.center.is_finite() && sphere.radius.is_finite());
+        assert!(points.iter().all(|&p| sphere.contains(p)));
+        sphere
     }
 
     /// Optimal if the centre cannot move without losing a point: it is in the hull of the points on the
     /// boundary. Tested by directions: every half-space through the centre holds a boundary point.
-    fn assert_smallest(points: &[Vec3], ball: &Sphere) {
-        let slack = 1e-4 * f64::from(ball.radius);
+    fn assert_smallest(points: &[Vec3], sphere: &Sphere) {
+        let slack = 1e-4 * f64::from(sphere.radius);
         let rim: Vec<_> = points
             .iter()
-            .map(|p| p.as_dvec3() - ball.center.as_dvec3())
-            .filter(|d| d.length() >= f64::from(ball.radius) - slack)
+            .map(|p| p.as_dvec3() - sphere.center.as_dvec3())
+            .filter(|d| d.length() >= f64::from(sphere.radius) - slack)
             .collect();
         for i in 0..200 {
             let i = f64::from(i);
             let direction = DVec3::new((i * 1.1).sin(), (i * 1.7 + 1.0).sin(), (i * 2.3 + 2.0).sin());
             assert!(
                 rim.iter().any(|d| d.dot(direction) >= -10.0 * slack),
-                "nothing holds the ball towards {direction}"
+                "nothing holds the sphere towards {direction}"
             );
         }
     }
@@ -237,9 +237,9 @@ mod tests {
 
     #[test]
     fn few_points() {
-        assert_eq!(smallest_enclosing_ball(&[]), Sphere::new(Vec3::ZERO, 0.0));
-        assert_eq!(smallest_enclosing_ball(&[Vec3::ONE; 5]), Sphere::new(Vec3::ONE, 0.0));
-        let pair = smallest_enclosing_ball(&[Vec3::ZERO, Vec3::X * 2.0, Vec3::X]);
+        assert_eq!(smallest_enclosing_sphere(&[]), Sphere::new(Vec3::ZERO, 0.0));
+        assert_eq!(smallest_enclosing_sphere(&[Vec3::ONE; 5]), Sphere::new(Vec3::ONE, 0.0));
+        let pair = smallest_enclosing_sphere(&[Vec3::ZERO, Vec3::X * 2.0, Vec3::X]);
         assert_eq!(pair.center, Vec3::X);
         assert!(pair.radius >= 1.0 && pair.radius <= 1.0f32.next_up());
     }

@@ -1,4 +1,4 @@
-//! Rotation centre of a set of rigid transforms: the point they move to almost the same place.
+//! Rotation center of a set of rigid transforms: the point they move to almost the same place.
 //!
 //! In: the transforms `C_i = (R_i, t_i)` of one joint-set. Out: the `x` that minimises the sum over all pairs
 //! of `|C_a x - C_b x|^2`, of all minimisers the one nearest to the origin. One transform, or equal
@@ -6,7 +6,7 @@
 //!
 //! The pairs stack to `D x = e`, `D` made of the blocks `R_a - R_b`. Its singular values are therefore angles
 //! (for two transforms `2 sin(angle/2)`, twice, and 0), and a direction whose singular value is below
-//! `SMALLEST_ANGLE` counts as one about which nothing rotates: the centre does not move along it. Reason for
+//! `SMALLEST_ANGLE` counts as one about which nothing rotates: the center does not move along it. Reason for
 //! the number: `|x| <= |e| / SMALLEST_ANGLE`, so that `Q (v - x) + sum w C x`, evaluated in `f32` (relative
 //! rounding 6e-8), is still good to `1e-4 |e|`; and leaving the direction out moves the blend by no more than
 //! about the same, since the rotations differ by less than 1e-3 there and the two blends by the second order
@@ -19,14 +19,14 @@ use glam::{DMat3, DVec3};
 use super::isometry::Isometry;
 use super::symmetric_eigen::SymmetricEigen;
 
-/// Least-squares rotation centre, of minimal norm; the zero vector for fewer than two transforms.
+/// Least-squares rotation center, of minimal norm; the zero vector for fewer than two transforms.
 ///
 /// Two transforms have a closed form; more cost one 3x3 eigenproblem.
-pub fn rotation_centre(transforms: &[Isometry]) -> DVec3 {
+pub fn rotation_center(transforms: &[Isometry]) -> DVec3 {
     match transforms {
         [] | [_] => DVec3::ZERO,
-        [a, b] => centre_of_pair(a, b),
-        many => centre_of_many(many),
+        [a, b] => center_of_pair(a, b),
+        many => center_of_many(many),
     }
 }
 
@@ -37,7 +37,7 @@ pub const SMALLEST_ANGLE: f64 = 1e-3;
 ///
 /// With `A^-1 B = (q, t)`, `q = cos(h) + n sin(h)`: `x = (t_perp + cot(h) n x t) / 2`, `t_perp = t - n <n,
 /// t>`.
-fn centre_of_pair(a: &Isometry, b: &Isometry) -> DVec3 {
+fn center_of_pair(a: &Isometry, b: &Isometry) -> DVec3 {
     let relative = a.inverse() * *b;
     let (v, t) = (relative.rotation.xyz(), relative.translation);
     let sin = v.length();
@@ -49,13 +49,13 @@ fn centre_of_pair(a: &Isometry, b: &Isometry) -> DVec3 {
     (t - n * n.dot(t) + n.cross(t) * cot) * 0.5
 }
 
-/// Normal equations on centred blocks: with means `R`, `t` the sum over pairs is `n sum |(R_i - R) x + (t_i -
+/// Normal equations on centered blocks: with means `R`, `t` the sum over pairs is `n sum |(R_i - R) x + (t_i -
 /// t)|^2`, so `D^T D = n sum (R_i - R)^T (R_i - R)` and `D^T e = -n sum (R_i - R)^T (t_i - t)`, without
 /// listing the pairs.
 ///
 /// They square the condition number of `D`, which `SMALLEST_ANGLE` limits to `2 n / 1e-3`: of the 16 digits
 /// of f64 the squares of angles of 1e-3 keep 10, which the result inherits.
-fn centre_of_many(transforms: &[Isometry]) -> DVec3 {
+fn center_of_many(transforms: &[Isometry]) -> DVec3 {
     let n = transforms.len() as f64;
     let blocks = || transforms.iter().map(|c| (DMat3::from_quat(c.rotation), c.translation));
     let (mut mean_rotation, mut mean_translation) = (DMat3::ZERO, DVec3::ZERO);
@@ -70,14 +70,14 @@ fn centre_of_many(transforms: &[Isometry]) -> DVec3 {
         right -= d.transpose() * (translation - mean_translation) * n;
     }
     let eigen = SymmetricEigen::new(normal);
-    let mut centre = DVec3::ZERO;
+    let mut center = DVec3::ZERO;
     for k in 0..3 {
         if eigen.values[k] >= SMALLEST_ANGLE * SMALLEST_ANGLE {
             let axis = eigen.vectors.col(k);
-            centre += axis * (axis.dot(right) / eigen.values[k]);
+            center += axis * (axis.dot(right) / eigen.values[k]);
         }
     }
-    centre
+    center
 }
 
 #[cfg(test)]
@@ -108,16 +108,16 @@ mod tests {
         fn pair_agrees_with_the_general_route(a in isometry(), b in isometry()) {
             let angle = 2.0 * (a.rotation.inverse() * b.rotation).xyz().length();
             prop_assume!(angle > 2.0 * SMALLEST_ANGLE);
-            let (pair, many) = (centre_of_pair(&a, &b), centre_of_many(&[a, b]));
+            let (pair, many) = (center_of_pair(&a, &b), center_of_many(&[a, b]));
             prop_assert!(pair.abs_diff_eq(many, 1e-7 / angle), "{pair} and {many}, angle {angle}");
         }
 
         #[test]
-        fn centre_minimises_the_drift(
+        fn center_minimises_the_drift(
             c in proptest::collection::vec(isometry(), 2..6),
             step in proptest::array::uniform3(-1.0..1.0f64),
         ) {
-            let x = rotation_centre(&c);
+            let x = rotation_center(&c);
             let here = drift(&c, x);
             for scale in [1e-3, 1e-1, 10.0] {
                 prop_assert!(drift(&c, x + DVec3::from_array(step) * scale) >= here - 1e-8);
@@ -135,7 +135,7 @@ mod tests {
             let target = place.transform_point(joint);
             let pinned = |m: &Isometry| Isometry::new(m.rotation, target - m.transform_vector(joint));
             let c: Vec<_> = c.iter().map(pinned).collect();
-            let x = rotation_centre(&c);
+            let x = rotation_center(&c);
             prop_assert!(drift(&c, x) < 1e-12, "{x} for {joint}");
         }
     }
@@ -146,7 +146,7 @@ mod tests {
         for angle in [std::f64::consts::PI, 1.0, -0.1, 0.01] {
             let line = Isometry::from_translation(DVec3::new(1.0, 7.0, 2.0));
             let b = line * Isometry::new(DQuat::from_rotation_y(angle), DVec3::Y * 3.0) * line.inverse();
-            let x = rotation_centre(&[Isometry::IDENTITY, b]);
+            let x = rotation_center(&[Isometry::IDENTITY, b]);
             assert!(x.abs_diff_eq(DVec3::new(1.0, 0.0, 2.0), 1e-10), "{angle}: {x}");
         }
     }
@@ -156,7 +156,7 @@ mod tests {
         let r = DQuat::from_rotation_x(0.4);
         let c: Vec<_> = (0..4).map(|i| Isometry::new(r, DVec3::X * f64::from(i))).collect();
         for n in 0..=4 {
-            assert_eq!(rotation_centre(&c[..n]), DVec3::ZERO);
+            assert_eq!(rotation_center(&c[..n]), DVec3::ZERO);
         }
     }
 
@@ -164,7 +164,7 @@ mod tests {
     fn three_transforms_about_one_axis_keep_the_free_direction_at_zero() {
         let line = Isometry::from_translation(DVec3::new(1.0, 7.0, 2.0));
         let about = |angle| line * Isometry::from_rotation(DQuat::from_rotation_y(angle)) * line.inverse();
-        let x = rotation_centre(&[about(0.1), about(0.9), about(-1.4)]);
+        let x = rotation_center(&[about(0.1), about(0.9), about(-1.4)]);
         assert!(x.abs_diff_eq(DVec3::new(1.0, 0.0, 2.0), 1e-10), "{x}");
     }
 }

@@ -22,7 +22,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use supple::math::Aabb;
+use supple::Aabb;
 use supple::narrow::closest_point_of_triangle;
 
 /// Triangles per leaf of the tree.

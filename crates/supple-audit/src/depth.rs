@@ -6,8 +6,8 @@
 //! seeds(A, B)   = corners of A's triangles in those pairs that lie behind the plane of their partner
 //! inside(A, B)  = vertices of A that are inside of B, and that edges of A connect with a seed over such vertices only
 //!                 (the seed is one, too)
-//! reach(A, B)   = the largest distance of a vertex of inside(A, B) from the surface of B; 0 where there is none
-//! depth         = max(reach(A, B), reach(B, A))
+//! deepest(A, B) = the largest distance of a vertex of inside(A, B) from the surface of B; 0 where there is none
+//! depth         = max(deepest(A, B), deepest(B, A))
 //! ```
 //!
 //! Inside of B is where B, seen from behind, covers at least a quarter of all directions and the nearest point of B is not
@@ -18,10 +18,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use supple::model::Model;
+use supple::Model;
 
-use super::bones::Bones;
-use super::patch::{Patch, PosedPatch};
+use crate::bones::Bones;
+use crate::patch::{Patch, PosedPatch};
 
 /// The winding number from which on a point is inside: that just behind a straight rim.
 const INSIDE: f32 = 0.25;
@@ -65,12 +65,12 @@ pub struct PosedSurfaces<'s> {
 
 impl<'s> PosedSurfaces<'s> {
     /// The depth of bones `a` and `b` in each other; each pair has its triangle of `a` first. `None` for a bone in itself.
-    pub fn depth(&self, [a, b]: [usize; 2], pairs: &[[u32; 2]]) -> Option<f32> {
+    pub fn depth(&self, [a, b]: [u32; 2], pairs: &[[u32; 2]]) -> Option<f32> {
         if a == b {
             return None;
         }
         let swapped: Vec<[u32; 2]> = pairs.iter().map(|&[a, b]| [b, a]).collect();
-        Some(self.reach(a, b, self.seeds(pairs)).max(self.reach(b, a, self.seeds(&swapped))))
+        Some(self.deepest(a, b, self.seeds(pairs)).max(self.deepest(b, a, self.seeds(&swapped))))
     }
 
     fn seeds(&self, pairs: &[[u32; 2]]) -> BTreeSet<u32> {
@@ -86,8 +86,8 @@ impl<'s> PosedSurfaces<'s> {
     }
 
     /// Floods one surface over vertices inside of the other.
-    fn reach(&self, from: usize, into: usize, seeds: BTreeSet<u32>) -> f32 {
-        let (from, into) = (&self.surfaces.patches[from], self.patch(into));
+    fn deepest(&self, from: u32, into: u32, seeds: BTreeSet<u32>) -> f32 {
+        let (from, into) = (&self.surfaces.patches[from as usize], self.patch(into));
         let (mut seen, mut open, mut deepest) = (seeds.clone(), Vec::from_iter(seeds), 0.0f32);
         while let Some(vertex) = open.pop() {
             let point = self.positions[vertex as usize];
@@ -101,7 +101,8 @@ impl<'s> PosedSurfaces<'s> {
         deepest
     }
 
-    fn patch(&self, bone: usize) -> &PosedPatch<'s> {
+    fn patch(&self, bone: u32) -> &PosedPatch<'s> {
+        let bone = bone as usize;
         self.patches[bone].get_or_init(|| self.surfaces.patches[bone].posed(self.positions))
     }
 }
@@ -111,10 +112,10 @@ mod tests {
     use super::*;
     use glam::DAffine3;
     use std::sync::Arc;
-    use supple::mesh::Mesh;
+    use supple::Mesh;
     use supple::pose::{Joint, Node, Skeleton, Transform};
     use supple::skin::{Skin, Skinning};
-    use supple::{Body, BuildOptions, SelfFilter, Shape, self_collide};
+    use supple::{Body, BuildOptions, Shape, self_collide};
 
     /// A closed cylinder along X from 0 to `length`, of many rings, or a box for four sectors.
     fn tube(length: f32, radius: f32, rings: u32, sectors: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -159,18 +160,18 @@ mod tests {
         Model::new(Mesh::new(positions, triangles).unwrap(), skin, skeleton).unwrap()
     }
 
-    /// The depth with the second surface moved to a place.
-    fn depth_at(model: Model, place: Vec3) -> (usize, Option<f32>) {
+    /// The depth with the second surface moved to a point.
+    fn depth_at(model: Model, target: Vec3) -> (usize, Option<f32>) {
         let rest = model.rest_pose();
         let bones = Bones::new(&model);
         let at_rest = model.posed(&rest, Skinning::Linear).unwrap().positions();
         let surfaces = Surfaces::new(&model, &bones, &at_rest);
         let mut pose = rest.clone();
-        pose.nodes[1].translation = place - Vec3::X * 100.0;
+        pose.nodes[1].translation = target - Vec3::X * 100.0;
         let shape = Arc::new(Shape::build(model, &BuildOptions::default()).unwrap());
         let mut body = Body::new(&shape, Skinning::Linear).unwrap();
         body.set_pose(&pose).unwrap();
-        let pairs = self_collide(&mut body, &SelfFilter::default()).unwrap().pairs;
+        let pairs = self_collide(&mut body).found;
         let positions = shape.model().posed(&pose, Skinning::Linear).unwrap().positions();
         let posed = surfaces.posed(&positions);
         assert_eq!(posed.depth([0, 0], &pairs), None);

@@ -1,4 +1,4 @@
-//! Balls around the vertices that move together, found once per model. What they are for: `docs/math/sweep.md`.
+//! Spheres around the vertices that move together, found once per model. What they are for: `docs/math/sweep.md`.
 
 use glam::DVec3;
 
@@ -7,9 +7,9 @@ use crate::model::Model;
 use crate::rest::Rest;
 use crate::skin::Skinning;
 
-/// A ball around some vertices at rest.
+/// A sphere around some vertices at rest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct Sphere {
     /// A joint, or a joint-set.
     pub of: usize,
     /// In the rest space.
@@ -20,16 +20,16 @@ pub(super) struct Ball {
     pub rest: f64,
 }
 
-/// Whose vertices are in a ball.
+/// Whose vertices are in a sphere.
 #[derive(Clone, Debug)]
-pub(super) enum Balls {
+pub(super) enum Spheres {
     /// All that a joint moves: for linear skinning.
-    OfJoints(Vec<Ball>),
+    OfJoints(Vec<Sphere>),
     /// All of a joint-set: for blended rotations, which depend on the set.
-    OfSets(Vec<Ball>),
+    OfSets(Vec<Sphere>),
 }
 
-impl Balls {
+impl Spheres {
     /// Looks at all vertices.
     pub fn new(model: &Model, skinning: Skinning, spaces: &[JointSpace]) -> Self {
         let skin = model.skin();
@@ -37,13 +37,13 @@ impl Balls {
             Skinning::Linear => {
                 let in_joint =
                     |joint: usize, offset: DVec3| spaces[joint].from_rest.transform_vector3(offset);
-                Self::OfJoints(balls(skin.joint_count(), in_joint, |take| {
+                Self::OfJoints(spheres(skin.joint_count(), in_joint, |take| {
                     for_each_point(model, |vertex, point| {
                         skin.influences(vertex as u32).for_each(|(joint, _)| take(joint.0 as usize, point));
                     });
                 }))
             }
-            _ => Self::OfSets(balls(
+            _ => Self::OfSets(spheres(
                 skin.joint_set_count(),
                 |_, offset| offset,
                 |take| for_each_point(model, |vertex, point| take(skin.set_of_vertex(vertex as u32), point)),
@@ -52,37 +52,37 @@ impl Balls {
     }
 
     pub fn bytes(&self) -> usize {
-        let (Self::OfJoints(balls) | Self::OfSets(balls)) = self;
-        size_of_val(&balls[..])
+        let (Self::OfJoints(spheres) | Self::OfSets(spheres)) = self;
+        size_of_val(&spheres[..])
     }
 }
 
-/// Balls about the middle of boxes of points, with radii as `seen` by their owners; `for_each` gives owners and points.
-fn balls(
+/// Spheres about the middle of boxes of points, with radii as `seen` by their owners; `for_each` gives owners and points.
+fn spheres(
     owners: usize,
     seen: impl Fn(usize, DVec3) -> DVec3,
     for_each: impl Fn(&mut dyn FnMut(usize, DVec3)),
-) -> Vec<Ball> {
+) -> Vec<Sphere> {
     let mut boxes = vec![(DVec3::INFINITY, DVec3::NEG_INFINITY); owners];
     for_each(&mut |owner, point| {
         let (min, max) = &mut boxes[owner];
         (*min, *max) = (min.min(point), max.max(point));
     });
-    let ball = |(of, (min, max)): (usize, &(DVec3, DVec3))| Ball {
+    let sphere = |(of, (min, max)): (usize, &(DVec3, DVec3))| Sphere {
         of,
         center: (*min + *max) * 0.5,
         radius: 0.0,
         rest: 0.0,
     };
-    let mut balls: Vec<Ball> = boxes.iter().enumerate().map(ball).collect();
+    let mut spheres: Vec<Sphere> = boxes.iter().enumerate().map(sphere).collect();
     for_each(&mut |owner, point| {
-        let ball = &mut balls[owner];
-        ball.radius = ball.radius.max(seen(owner, point - ball.center).length());
-        ball.rest = ball.rest.max(point.length());
+        let sphere = &mut spheres[owner];
+        sphere.radius = sphere.radius.max(seen(owner, point - sphere.center).length());
+        sphere.rest = sphere.rest.max(point.length());
     });
     // Joints and sets without vertices are nowhere.
-    balls.retain(|ball| boxes[ball.of].0.x <= boxes[ball.of].1.x);
-    balls
+    spheres.retain(|sphere| boxes[sphere.of].0.x <= boxes[sphere.of].1.x);
+    spheres
 }
 
 /// All rest positions that a vertex may have.

@@ -1,0 +1,89 @@
+//! Why a model cannot be audited.
+
+use supple::PoseError;
+use thiserror::Error;
+
+use crate::options::MAX_FRAMES;
+
+/// Why a model cannot be audited.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use supple::{BuildOptions, Shape};
+/// use supple_audit::{AuditError, AuditOptions, audit};
+/// # let man = supple_zoo::make("man", 0)?;
+/// # let shape = Arc::new(Shape::build(man, &BuildOptions::default())?);
+///
+/// let error = audit(&shape, &AuditOptions::default().with_bones([["hand_l", "thihg_l"]])).unwrap_err();
+/// assert!(matches!(&error, AuditError::UnknownBone { name, .. } if name == "thihg_l"));
+/// assert!(error.to_string().contains("the nearest of 27 bones with triangles: \"thigh_l\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// Frames per second.
+    #[error("the frame rate must be finite and greater than 0, it is {0}")]
+    FrameRate(f32),
+    /// A name that no clip has.
+    #[error("there is no clip {name:?}; the model has the clips {known:?}")]
+    UnknownClip {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A number that no clip has.
+    #[error("there is no clip number {number}; the number of clips is {clips}, and the first has number 0")]
+    ClipOutOfRange {
+        /// What was asked for.
+        number: usize,
+        /// How many there are.
+        clips: usize,
+    },
+    /// More than [`MAX_FRAMES`].
+    #[error("{frames} frames of clip {name:?} are too many, at most {MAX_FRAMES} are audited")]
+    TooManyFrames {
+        /// The number of the clip in the model.
+        clip: usize,
+        /// Its name.
+        name: String,
+        /// How many frames it would have.
+        frames: usize,
+    },
+    /// A name that no bone has.
+    #[error("there is no bone {name:?}; the nearest of {bones} with triangles: {}",
+            quoted(nearest), bones = counted(*bones))]
+    UnknownBone {
+        /// What was asked for.
+        name: String,
+        /// Names that are much like it, the most alike first.
+        nearest: Vec<String>,
+        /// How many bones have triangles.
+        bones: usize,
+    },
+    /// The model cannot take its own rest pose.
+    #[error("the rest pose")]
+    RestPose(#[source] PoseError),
+    /// The model cannot take a pose of a clip.
+    #[error("clip {clip} {name:?}, frame {frame}")]
+    Pose {
+        /// The number of the clip in the model.
+        clip: usize,
+        /// Its name.
+        name: String,
+        /// The frame.
+        frame: usize,
+        /// Why not.
+        #[source]
+        source: PoseError,
+    },
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+}
+
+fn counted(bones: usize) -> String {
+    if bones == 1 { "1 bone".to_owned() } else { format!("{bones} bones") }
+}

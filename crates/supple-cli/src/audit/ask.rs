@@ -1,0 +1,106 @@
+//! The first stage of an audit: reads a file and asks the engine.
+
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use supple::Shape;
+use supple::Model;
+use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
+
+use super::bone_names;
+use crate::arguments::{AuditArguments, Input};
+use crate::clip::find_clip;
+use crate::failure::{Blame, Failure};
+use crate::source::read_shape_quietly;
+
+/// What became of a file.
+#[derive(Debug)]
+pub struct Asked {
+    /// Nothing where the file has none of the clips.
+    pub answer: Option<Answer>,
+    /// Clips that were asked for and are not there, and how to say that.
+    pub missing: Vec<(String, Failure)>,
+}
+
+/// What was found, and all that is needed to draw it.
+#[derive(Debug)]
+pub struct Answer {
+    pub shape: Arc<Shape>,
+    pub bones: Bones,
+    pub options: AuditOptions,
+    pub audit: Audit,
+}
+
+/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it.
+pub fn ask(
+    file: &str,
+    is_only_file: bool,
+    arguments: &AuditArguments,
+    progress: &ProgressBar,
+) -> Result<Asked, Failure> {
+    let shape = read_shape_quietly(&Input { file: file.to_owned(), part: None })?;
+    let here = |failure: Failure| failure.at(file);
+    let (clips, missing) = chosen_clips(shape.model(), &arguments.clips);
+    let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
+    if is_only_file && !missing.is_empty() {
+        return Err(missing.swap_remove(0).1);
+    }
+    if clips.is_empty() && !missing.is_empty() {
+        return Ok(Asked { answer: None, missing });
+    }
+    let bones = Bones::new(shape.model());
+    let options = options(arguments, clips, &bones).map_err(here)?;
+    let mut shown = 0;
+    let show = |Progress { done, frames, .. }: Progress| {
+        if done == 0 {
+            progress.inc_length(frames as u64);
+        }
+        progress.inc((done - shown) as u64);
+        shown = done;
+    };
+    let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
+    Ok(Asked { answer: Some(Answer { shape, bones, options, audit }), missing })
+}
+
+fn options(arguments: &AuditArguments, clips: Vec<usize>, bones: &Bones) -> Result<AuditOptions, Failure> {
+    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, text));
+    let options = AuditOptions::default()
+        .with_fps(arguments.fps)
+        .with_skinning(arguments.skinning.into())
+        .with_clip_numbers(clips)
+        .with_bones(pairs.collect::<Result<Vec<_>, _>>()?)
+        .with_rings(arguments.rings)
+        .with_same_bone_skipped(arguments.skip_same_bone)
+        .with_parent_child_skipped(arguments.skip_parent_child)
+        .with_ignored_rest(arguments.ignore_rest);
+    Ok(match arguments.max_pairs {
+        Some(limit) => options.with_max_pairs(limit),
+        None => options,
+    })
+}
+
+/// A pose that the model cannot take is the file's fault, all else the user's.
+pub fn blamed(error: AuditError) -> Failure {
+    let blame = match error {
+        AuditError::RestPose(_) | AuditError::Pose { .. } => Blame::Input,
+        _ => Blame::Usage,
+    };
+    Failure::new(blame, error)
+}
+
+/// Numbers of clips, and names that are no clip's.
+type Chosen = (Vec<usize>, Vec<(String, Failure)>);
+
+fn chosen_clips(model: &Model, names: &[String]) -> Chosen {
+    if names.is_empty() {
+        return ((0..model.clips().len()).collect(), Vec::new());
+    }
+    let (mut numbers, mut missing) = (Vec::new(), Vec::new());
+    for name in names {
+        match find_clip(model, name) {
+            Ok(clip) => numbers.extend(model.clips().iter().position(|c| std::ptr::eq(c, clip))),
+            Err(failure) => missing.push((name.clone(), failure)),
+        }
+    }
+    (numbers, missing)
+}
