@@ -98,11 +98,11 @@ struct HandWritten {
 impl HandWritten {
     fn new(model: &Model, matrices: &[Affine3A]) -> Self {
         let mut this = Self { positions: vec![], joints: vec![], weights: vec![], matrices: vec![] };
-        for (vertex, p) in model.mesh().positions().iter().enumerate() {
+        for (vertex, p) in (0u32..).zip(model.mesh().positions()) {
             this.positions.push([p.x, p.y, p.z, 1.0]);
             let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
             for (slot, (joint, weight)) in model.skin().influences(vertex).enumerate() {
-                (joints[slot], weights[slot]) = (joint as u16, weight);
+                (joints[slot], weights[slot]) = (joint.0 as u16, weight);
             }
             this.joints.push(joints);
             this.weights.push(weights);

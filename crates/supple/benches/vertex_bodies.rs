@@ -7,11 +7,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use glam::Vec3;
+use supple::collide_into;
 use supple::math::{Aabb, Isometry};
 use supple::pose::Pose;
-use supple::query::collide_into;
-use supple::refit::Update;
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, first_contact};
+use supple::refit::VertexUpdate;
+use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, collide_any};
 use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 12;
@@ -54,7 +54,7 @@ fn updates_alone(shape: &Arc<Shape>, frames: &[Vec<Vec3>]) {
     for _ in 0..ROUNDS {
         for frame in frames {
             loops.push(microseconds(|| plain.refit(black_box(frame), triangles)).0);
-            for (update, [set, bound]) in Update::ALL.into_iter().zip(&mut times) {
+            for (update, [set, bound]) in VertexUpdate::ALL.into_iter().zip(&mut times) {
                 set.push(microseconds(|| body.set_vertices(black_box(frame), update).expect("it fits")).0);
                 let (time, root) = microseconds(|| body.bound());
                 assert_eq!(root, plain.boxes[0]);
@@ -75,7 +75,7 @@ fn updates_alone(shape: &Arc<Shape>, frames: &[Vec<Vec3>]) {
         plain * per,
         1.0
     );
-    for (update, [set, bound]) in Update::ALL.into_iter().zip(times) {
+    for (update, [set, bound]) in VertexUpdate::ALL.into_iter().zip(times) {
         let (set, bound) = (median(set), median(bound));
         let both = set + bound;
         println!(
@@ -106,8 +106,8 @@ fn touching_distance(shape: &Arc<Shape>, poses: &[Pose], width: f32) -> f32 {
     let mut touch = |aside: f32| {
         (0..FRAMES).all(|i| {
             a.set_pose(&poses[i]).expect("it fits");
-            b.set_pose_and_place(&poses[partner(i)], beside(aside)).expect("it fits");
-            first_contact(&mut a, &mut b).0.is_some()
+            b.set_pose_at(&poses[partner(i)], beside(aside)).expect("it fits");
+            collide_any(&mut a, &mut b).found.is_some()
         })
     };
     let mut asides = (0..100).map(|i| width * (1.0 - 0.01 * i as f32));
@@ -117,7 +117,7 @@ fn touching_distance(shape: &Arc<Shape>, poses: &[Pose], width: f32) -> f32 {
 /// Two bodies, from what moves them to all pairs.
 fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames: &[Vec<Vec3>]) {
     let [mut a, mut b] = two_bodies(shape);
-    b.place(beside(aside)).expect("it fits");
+    b.set_placement(beside(aside)).expect("it fits");
     let (mut pairs, mut expected) = (Vec::new(), Vec::new());
     let mut posed = Vec::new();
     let mut times = [const { Vec::new() }; 3];
@@ -131,7 +131,7 @@ fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames
                 stats[3] += collide_into(&mut a, &mut b, &mut expected);
             });
             posed.push(time);
-            for (k, update) in Update::ALL.into_iter().enumerate() {
+            for (k, update) in VertexUpdate::ALL.into_iter().enumerate() {
                 let (time, ()) = microseconds(|| {
                     a.set_vertices(&frames[i], update).expect("it fits");
                     b.set_vertices(&frames[j], update).expect("it fits");
@@ -147,7 +147,7 @@ fn collisions(name: &str, aside: f32, shape: &Arc<Shape>, poses: &[Pose], frames
         "\n{:<36} {:>10} {:>10} {:>10} {:>10} {:>7}",
         name, "time", "visits", "refits", "vertices", "ratio"
     );
-    let names = Update::ALL.map(|update| format!("{update:?}"));
+    let names = VertexUpdate::ALL.map(|update| format!("{update:?}"));
     let rows = names.iter().map(String::as_str).chain(["on demand, posing included"]);
     for ((name, times), stats) in rows.zip(times.into_iter().chain([posed])).zip(stats) {
         let (time, count) = (median(times), (ROUNDS * FRAMES) as u64);

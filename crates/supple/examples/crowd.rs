@@ -8,8 +8,7 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 use supple::math::Isometry;
 use supple::pose::PoseError;
-use supple::scene::{Groups, Scene, SceneContacts};
-use supple::{Body, BuildOptions, Shape, Skinning};
+use supple::{Answer, Body, BodyContacts, BuildOptions, Groups, Scene, Shape, Skinning};
 use supple_report::clock::{median, microseconds};
 
 const FRAMES: usize = 20;
@@ -38,7 +37,7 @@ fn play(
     share: f64,
     shape: &Arc<Shape>,
     threads: usize,
-) -> Result<SceneContacts, PoseError> {
+) -> Result<Answer<Vec<BodyContacts>>, PoseError> {
     let clip = shape.model().clip("walk")?;
     let mut scene = Scene::new();
     let mut first = Body::new(shape, Skinning::Linear)?;
@@ -47,7 +46,7 @@ fn play(
         scene.insert(first.clone(), Groups::ALL);
     }
     let side = (count as f64).sqrt().ceil() as usize;
-    let (mut times, mut last) = ([const { Vec::new() }; 3], SceneContacts::default());
+    let (mut times, mut last) = ([const { Vec::new() }; 3], Answer::default());
     let (mut near, mut touching, mut triangles) = (0, 0, 0);
     for frame in 0..FRAMES {
         let time = frame as f64 / 30.0;
@@ -60,19 +59,19 @@ fn play(
             let bodies: Vec<_> = scene.bodies_mut().map(|(_, body)| body).enumerate().collect();
             for_each(bodies, |(number, body)| {
                 let pose = shape.model().sample_looped(clip, time + number as f64 * 0.17)?;
-                body.set_pose_and_place(&pose, place(number))
+                body.set_pose_at(&pose, place(number))
             })
         });
         posed?;
-        let (broad_phase, pairs) = microseconds(|| scene.pairs(|_, _| true).len());
+        let (broad_phase, pairs) = microseconds(|| scene.pairs().len());
         near += pairs;
         // Bounds are known by then: what is left of the broad phase is its sweep.
-        let (queries, contacts) = microseconds(|| scene.collide_all(|_, _| true));
+        let (queries, contacts) = microseconds(|| scene.collide());
         for (times, time) in times.iter_mut().zip([posing, broad_phase, queries]) {
             times.push(time);
         }
-        touching += contacts.touching.len();
-        triangles += contacts.touching.iter().map(|contact| contact.pairs.len()).sum::<usize>();
+        touching += contacts.found.len();
+        triangles += contacts.found.iter().map(|contact| contact.pairs.len()).sum::<usize>();
         last = contacts;
     }
     let per_frame = |total: usize| total / FRAMES;

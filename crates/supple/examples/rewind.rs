@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
 use supple::math::Isometry;
-use supple::{Body, BuildOptions, PoseHistory, Ray, RayHit, RayOptions, Shape, Skinning, cast_ray};
+use supple::{Body, BuildOptions, PoseHistory, Ray, RayHit, Shape, Skinning, cast_ray};
 use supple_report::clock::{median, microseconds};
 
 const MEN: usize = 64;
@@ -117,9 +117,8 @@ fn first_hit(
     cull: bool,
     rewound: &mut usize,
 ) -> Result<Hit, Box<dyn Error>> {
-    let ray = Ray::new(shot.muzzle, shot.target - shot.muzzle)?;
     // Times are shares of the range.
-    let mut options = RayOptions { max_time: 1.0, ..RayOptions::default() };
+    let mut ray = Ray::segment(shot.muzzle, shot.target)?;
     let mut nearest: Hit = None;
     for (man, history) in histories.iter().enumerate() {
         if cull && !history.bound_at(shot.time)?.may_meet_segment(shot.muzzle, shot.target) {
@@ -127,10 +126,10 @@ fn first_hit(
         }
         history.rewind(spare, shot.time)?;
         *rewound += 1;
-        if let Some(hit) = cast_ray(spare, &ray, &options).0
+        if let Some(hit) = cast_ray(spare, ray).found
             && nearest.is_none_or(|(_, before)| hit.time < before.time)
         {
-            options.max_time = hit.time;
+            ray = ray.until(hit.time)?;
             nearest = Some((man, hit));
         }
     }

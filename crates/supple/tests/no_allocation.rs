@@ -4,13 +4,12 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use supple::math::Isometry;
-use supple::query::{collide_into, collide_with};
-use supple::refit::{Update, VolumeKind};
+use supple::refit::VolumeKind;
 use supple::{
-    Body, BuildOptions, Plane, PoseHistory, Ray, RayOptions, Shape, Skinning, ball_contacts,
-    ball_plane_contacts, ball_triangle_contacts, cast_ray, cast_ray_any, closest_point, distance,
-    first_contact, point_inside,
+    Body, BuildOptions, CollideOptions, Distance, Isometry, Plane, Point, PoseHistory, Ray, Shape, Skinning,
+    VertexUpdate, cast_ray, cast_ray_any, closest_point, closest_points, collide_any, collide_into,
+    collide_with, locate_point, sphere_contacts_into, sphere_plane_contacts_into,
+    sphere_triangle_contacts_into,
 };
 
 struct Counting;
@@ -52,26 +51,28 @@ fn queries() {
         let mut pairs = Vec::new();
         let (mut balls, mut triangles, mut planes) = (Vec::new(), Vec::new(), Vec::new());
         let floor = Plane::new(glam::Vec3::Y, 0.1).unwrap();
-        let chest = glam::Vec3::new(0.0, 1.3, 0.0);
-        let ray = Ray::new(glam::Vec3::new(0.1, 1.4, 3.0), chest - glam::Vec3::new(0.1, 1.4, 3.0)).unwrap();
-        point_inside(&mut a, chest).unwrap();
+        let chest = Point::new(glam::Vec3::new(0.0, 1.3, 0.0)).unwrap();
+        let aside_of_it = Point::new(glam::Vec3::X).unwrap();
+        let ray =
+            Ray::new(glam::Vec3::new(0.1, 1.4, 3.0), chest.get() - glam::Vec3::new(0.1, 1.4, 3.0)).unwrap();
+        locate_point(&mut a, chest).unwrap();
         let aside = Isometry::from_translation(glam::Vec3::X * 0.3);
         for round in 0..3 {
             for time in [0.0, 0.3, 0.6] {
                 a.set_pose(&model.sample(clip, time).unwrap()).unwrap();
-                b.set_pose_and_place(&model.sample(clip, time + 0.2).unwrap(), aside).unwrap();
+                b.set_pose_at(&model.sample(clip, time + 0.2).unwrap(), aside).unwrap();
                 let before = ALLOCATIONS.load(Ordering::Relaxed);
                 collide_into(&mut a, &mut b, &mut pairs);
-                first_contact(&mut a, &mut b);
-                let (hit, _) = cast_ray(&mut a, &ray, &RayOptions::default());
-                cast_ray_any(&mut a, &ray, &RayOptions::default());
-                point_inside(&mut a, chest).unwrap();
-                distance(&mut a, &mut b);
-                closest_point(&mut a, glam::Vec3::X, f32::INFINITY);
+                collide_any(&mut a, &mut b);
+                let hit = cast_ray(&mut a, ray).found;
+                cast_ray_any(&mut a, ray);
+                locate_point(&mut a, chest).unwrap();
+                closest_points(&mut a, &mut b, Distance::UNLIMITED);
+                closest_point(&mut a, aside_of_it, Distance::UNLIMITED);
                 for level in [2, 4, 9] {
-                    ball_contacts(&mut a, &mut b, [level, 3], &mut balls);
-                    ball_triangle_contacts(&mut a, level, &mut b, &mut triangles);
-                    ball_plane_contacts(&mut a, level, &floor, &mut planes);
+                    sphere_contacts_into(&mut a, &mut b, [level, 3], &mut balls);
+                    sphere_triangle_contacts_into(&mut a, &mut b, level, &mut triangles);
+                    sphere_plane_contacts_into(&mut a, floor, level, &mut planes);
                     assert!(!balls.is_empty() && !triangles.is_empty() && !planes.is_empty());
                 }
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
@@ -108,7 +109,7 @@ fn histories() {
                 let earlier = (time - 0.05).max(0.0);
                 history.bound_at(earlier).unwrap();
                 history.rewind(&mut spare, earlier).unwrap();
-                first_contact(&mut present, &mut spare);
+                collide_any(&mut present, &mut spare);
             }
             let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
             assert!(tick < 12 || allocated == 0, "{skinning:?}: {allocated} allocations to rewind");
@@ -125,24 +126,35 @@ fn given_vertices() {
     let frames: Vec<Vec<glam::Vec3>> = [0.0, 0.3, 0.6]
         .map(|time| model.posed(&model.sample(clip, time).unwrap(), Skinning::Linear).unwrap().positions())
         .into();
-    for update in [Update::BottomUp, Update::Hybrid] {
+    let spheres = CollideOptions::default().with_volume(VolumeKind::Sphere);
+    for update in [VertexUpdate::BottomUp, VertexUpdate::Hybrid] {
         let (mut a, mut b) =
             (Body::new(&shape, Skinning::Linear).unwrap(), Body::new(&shape, Skinning::Linear).unwrap());
-        b.place(aside).unwrap();
+        b.set_placement(aside).unwrap();
         let (mut pairs, mut balls, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..3 {
             for (frame, next) in frames.iter().zip(frames.iter().cycle().skip(1)) {
                 let before = ALLOCATIONS.load(Ordering::Relaxed);
                 a.set_vertices(frame, update).unwrap();
                 b.set_vertices(next, update).unwrap();
-                for volume in [VolumeKind::Box, VolumeKind::Ball] {
-                    collide_with(volume, &mut a, &mut b, &mut pairs);
-                }
-                first_contact(&mut a, &mut b);
-                distance(&mut a, &mut b);
-                ball_contacts(&mut a, &mut b, [4, 3], &mut balls);
-                ball_triangle_contacts(&mut a, 3, &mut b, &mut triangles);
-                b.place(aside).unwrap();
+                collide_into(&mut a, &mut b, &mut pairs);
+                let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
+                assert!(round == 0 || allocated == 0, "{update:?}: {allocated} allocations");
+                // Spheres have no vector to be filled: the pairs themselves are allocated, twice as large each time.
+                let before = ALLOCATIONS.load(Ordering::Relaxed);
+                let found = collide_with(&mut a, &mut b, &spheres).found;
+                let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
+                assert_eq!(found.pairs, pairs);
+                assert!(
+                    round == 0 || allocated <= 1 + pairs.len().ilog2() as usize,
+                    "{update:?}: {allocated}"
+                );
+                let before = ALLOCATIONS.load(Ordering::Relaxed);
+                collide_any(&mut a, &mut b);
+                closest_points(&mut a, &mut b, Distance::UNLIMITED);
+                sphere_contacts_into(&mut a, &mut b, [4, 3], &mut balls);
+                sphere_triangle_contacts_into(&mut a, &mut b, 3, &mut triangles);
+                b.set_placement(aside).unwrap();
                 collide_into(&mut a, &mut b, &mut pairs);
                 let allocated = ALLOCATIONS.load(Ordering::Relaxed) - before;
                 assert!(!pairs.is_empty(), "the men meet");

@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::math::{Aabb, Isometry};
-use supple::model::Model;
-use supple::narrow::{Plane, Probe, Ray, RayHit, RayOptions};
-use supple::pose::{Motion, Pose};
-use supple::query::{Budget, collide_within, contact_details, ray_hit_details};
-use supple::scene::{Groups, Scene};
 use supple::{
-    Body, BuildOptions, PoseHistory, SelfFilter, Shape, Skinning, Update, ball_contacts, ball_plane_contacts,
-    ball_triangle_contacts, cast_ray_all, cast_ray_any, cast_rays, closest_point, collide, distance,
-    first_contact, overlap, overlaps_any, pairs_within, point_inside, self_collide, time_of_contact,
+    Aabb, Body, Budget, BuildOptions, CollideOptions, Distance, Groups, Isometry, Model, Motion, Plane,
+    Point, Pose, PoseHistory, Probe, Ray, RayHit, Scene, SelfFilter, Shape, Skinning, VertexUpdate,
+    cast_ray_all, cast_ray_any, cast_rays, closest_point, closest_points, collide, collide_any, collide_with,
+    contact_details, locate_point, overlap, overlap_any, pairs_within, ray_hit_details, self_collide_with,
+    sphere_contacts, sphere_plane_contacts, sphere_triangle_contacts, time_of_contact,
 };
 
 use crate::digest::Digest;
@@ -100,7 +96,7 @@ impl Couple {
     /// Puts the second body aside, by a share of the first one's width.
     fn aside(&mut self, share: f32) {
         let placement = self.placement(share);
-        self.b.set_pose_and_place(&self.poses[1], placement).unwrap();
+        self.b.set_pose_at(&self.poses[1], placement).unwrap();
     }
 
     fn placement(&self, share: f32) -> Isometry {
@@ -137,7 +133,7 @@ fn positions(c: &mut Couple, digest: &mut Digest) {
 fn ask_collide(c: &mut Couple, digest: &mut Digest) {
     for share in [0.4, 0.9] {
         c.aside(share);
-        digest.pairs(&collide(&mut c.a, &mut c.b).pairs);
+        digest.pairs(&collide(&mut c.a, &mut c.b).found);
     }
 }
 
@@ -145,12 +141,12 @@ fn ask_collide_any(c: &mut Couple, digest: &mut Digest) {
     for share in [0.4, 0.9, 3.0] {
         c.aside(share);
         // Which one depends on the order of the walk.
-        digest.bool(first_contact(&mut c.a, &mut c.b).0.is_some());
+        digest.bool(collide_any(&mut c.a, &mut c.b).found.is_some());
     }
 }
 
 fn details(c: &mut Couple, digest: &mut Digest) {
-    let pairs = collide(&mut c.a, &mut c.b).pairs;
+    let pairs = collide(&mut c.a, &mut c.b).found;
     for &pair in pairs.iter().step_by(pairs.len() / 20 + 1) {
         let details = contact_details(&mut c.a, &mut c.b, pair).unwrap();
         details.segment.into_iter().for_each(|p| digest.vec3(p));
@@ -159,7 +155,7 @@ fn details(c: &mut Couple, digest: &mut Digest) {
             side.barycentrics.iter().flatten().for_each(|&x| digest.f32(x));
             side.rest_points.into_iter().for_each(|p| digest.vec3(p));
             side.joints.iter().for_each(|&(joint, weight)| {
-                digest.u32(joint);
+                digest.u32(joint.0);
                 digest.f32(weight);
             });
         }
@@ -169,21 +165,21 @@ fn details(c: &mut Couple, digest: &mut Digest) {
 fn ask_closest_points(c: &mut Couple, digest: &mut Digest) {
     for share in [0.4, 2.5] {
         c.aside(share);
-        let closest = distance(&mut c.a, &mut c.b).closest.unwrap();
+        let closest = closest_points(&mut c.a, &mut c.b, Distance::UNLIMITED).found.unwrap();
         digest.pairs(&[closest.triangles]);
-        digest.f32(closest.distance as f32);
-        closest.points.into_iter().for_each(|p| digest.vec3(p.as_vec3()));
+        digest.f32(closest.distance);
+        closest.points.into_iter().for_each(|p| digest.vec3(p));
     }
 }
 
 fn ask_pairs_within(c: &mut Couple, digest: &mut Digest) {
     c.aside(0.9);
-    let pairs = pairs_within(&mut c.a, &mut c.b, c.size * 2e-3).pairs;
+    let pairs = pairs_within(&mut c.a, &mut c.b, Distance::new(c.size * 2e-3).unwrap()).found;
     digest.count(pairs.len());
     for near in pairs {
         digest.pairs(&[near.triangles]);
-        digest.f32(near.distance as f32);
-        near.points.into_iter().for_each(|p| digest.vec3(p.as_vec3()));
+        digest.f32(near.distance);
+        near.points.into_iter().for_each(|p| digest.vec3(p));
     }
 }
 
@@ -195,29 +191,25 @@ fn ask_time_of_contact(c: &mut Couple, digest: &mut Digest) {
         Motion::new(still.clone(), still).unwrap(),
         Motion::new((c.poses[1].clone(), start), (c.poses[0].clone(), end)).unwrap(),
     ];
-    match time_of_contact(&mut c.a, &still, &mut c.b, &motion, c.size * 1e-3) {
-        Ok(found) => {
-            digest.bool(found.contact.is_some());
-            if let Some(contact) = found.contact {
-                digest.f32(rounded_down(contact.time));
+    let tolerance = Distance::new(c.size * 1e-3).unwrap();
+    match time_of_contact([&mut c.a, &mut c.b], [&still, &motion], tolerance) {
+        Ok(answer) => {
+            digest.bool(answer.found.is_some());
+            if let Some(contact) = answer.found {
+                digest.f32(contact.time);
                 digest.pairs(&[contact.closest.triangles]);
-                digest.f32(contact.closest.distance as f32);
+                digest.f32(contact.closest.distance);
             }
         }
         Err(_) => digest.u32(u32::MAX),
     }
 }
 
-fn rounded_down(time: f64) -> f32 {
-    let nearest = time as f32;
-    if f64::from(nearest) > time { nearest.next_down() } else { nearest }
-}
-
 fn ask_self_collide(c: &mut Couple, digest: &mut Digest) {
-    let by_joints = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
-    let by_rings = SelfFilter { adjacent_rings: 2, ..SelfFilter::default() };
+    let by_joints = SelfFilter::default().without_creases();
+    let by_rings = SelfFilter::default().with_rings(2);
     for filter in [SelfFilter::default(), by_joints, by_rings] {
-        digest.pairs(&self_collide(&mut c.a, &filter).unwrap().pairs);
+        digest.pairs(&self_collide_with(&mut c.a, &filter).unwrap().found);
     }
 }
 
@@ -230,22 +222,22 @@ fn take_hit(digest: &mut Digest, hit: &RayHit) {
 
 fn ask_cast_rays(c: &mut Couple, digest: &mut Digest) {
     let rays = c.rays();
-    for hit in cast_rays(&mut c.a, &rays, &RayOptions::default()).0 {
+    for hit in cast_rays(&mut c.a, &rays).found {
         digest.bool(hit.is_some());
         hit.iter().for_each(|hit| take_hit(digest, hit));
     }
 }
 
 fn ask_cast_ray_any(c: &mut Couple, digest: &mut Digest) {
-    let half_way = RayOptions { max_time: c.size * 1.5, ..RayOptions::default() };
     for ray in c.rays() {
-        digest.bool(cast_ray_any(&mut c.a, &ray, &half_way).0.is_some());
+        let half_way = ray.until(c.size * 1.5).unwrap();
+        digest.bool(cast_ray_any(&mut c.a, half_way).found.is_some());
     }
 }
 
 fn ask_cast_ray_all(c: &mut Couple, digest: &mut Digest) {
-    for ray in c.rays().iter().step_by(3) {
-        let hits = cast_ray_all(&mut c.a, ray, &RayOptions::default()).0;
+    for ray in c.rays().into_iter().step_by(3) {
+        let hits = cast_ray_all(&mut c.a, ray).found;
         digest.count(hits.len());
         hits.iter().for_each(|hit| take_hit(digest, hit));
     }
@@ -253,12 +245,12 @@ fn ask_cast_ray_all(c: &mut Couple, digest: &mut Digest) {
 
 fn ask_ray_hit_details(c: &mut Couple, digest: &mut Digest) {
     let rays = c.rays();
-    for hit in cast_rays(&mut c.a, &rays, &RayOptions::default()).0.into_iter().flatten() {
-        let details = ray_hit_details(&mut c.a, &hit);
+    for hit in cast_rays(&mut c.a, &rays).found.into_iter().flatten() {
+        let details = ray_hit_details(&mut c.a, hit);
         [details.point, details.normal, details.rest_point].into_iter().for_each(|v| digest.vec3(v));
         details.uv.iter().flat_map(|uv| uv.to_array()).for_each(|x| digest.f32(x));
         details.joints.iter().for_each(|&(joint, weight)| {
-            digest.u32(joint);
+            digest.u32(joint.0);
             digest.f32(weight);
         });
     }
@@ -266,14 +258,14 @@ fn ask_ray_hit_details(c: &mut Couple, digest: &mut Digest) {
 
 fn ask_closest_point(c: &mut Couple, digest: &mut Digest) {
     for point in c.points() {
-        for limit in [f32::INFINITY, c.size * 0.1] {
-            let closest = closest_point(&mut c.a, point, limit).0;
+        for max in [Distance::UNLIMITED, Distance::new(c.size * 0.1).unwrap()] {
+            let closest = closest_point(&mut c.a, Point::new(point).unwrap(), max).found;
             digest.bool(closest.is_some());
             if let Some(closest) = closest {
                 digest.u32(closest.triangle);
-                digest.vec3(closest.point.as_vec3());
-                closest.barycentrics.into_iter().for_each(|x| digest.f32(x as f32));
-                digest.f32(closest.distance as f32);
+                digest.vec3(closest.point);
+                closest.barycentrics.into_iter().for_each(|x| digest.f32(x));
+                digest.f32(closest.distance);
             }
         }
     }
@@ -281,8 +273,9 @@ fn ask_closest_point(c: &mut Couple, digest: &mut Digest) {
 
 fn ask_locate_point(c: &mut Couple, digest: &mut Digest) {
     for point in c.points() {
-        match point_inside(&mut c.a, point) {
-            Ok((location, _)) => {
+        match locate_point(&mut c.a, Point::new(point).unwrap()) {
+            Ok(answer) => {
+                let location = answer.found;
                 digest.bool(location.on_surface);
                 digest.u32(location.crossings);
                 digest.u32(location.winding as u32);
@@ -297,24 +290,24 @@ fn ask_overlap(c: &mut Couple, digest: &mut Digest) {
     let turned = Isometry::new(DQuat::from_rotation_z(0.4), DVec3::from(center.as_dvec3()));
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| center + (v - 0.3) * size * 0.4);
     let probes = [
-        Probe::ball(center, size * 0.15).unwrap(),
+        Probe::sphere(center, size * 0.15).unwrap(),
         Probe::capsule([c.bound.min, c.bound.max], size * 0.03).unwrap(),
         Probe::cuboid(turned, Vec3::new(0.2, 0.1, 0.3) * size).unwrap(),
         Probe::hull(&corners).unwrap(),
     ];
     for probe in probes {
-        let triangles = overlap(&mut c.a, &probe).0;
+        let triangles = overlap(&mut c.a, &probe).found;
         digest.count(triangles.len());
         triangles.into_iter().for_each(|triangle| digest.u32(triangle));
-        digest.bool(overlaps_any(&mut c.a, &probe).0);
+        digest.bool(overlap_any(&mut c.a, &probe).found.is_some());
     }
 }
 
 fn ask_set_vertices(c: &mut Couple, digest: &mut Digest) {
     let positions = c.a.positions();
-    for update in [Update::Hybrid, Update::BottomUp] {
+    for update in [VertexUpdate::Hybrid, VertexUpdate::BottomUp] {
         c.a.set_vertices(&positions, update).unwrap();
-        digest.pairs(&collide(&mut c.a, &mut c.b).pairs);
+        digest.pairs(&collide(&mut c.a, &mut c.b).found);
     }
 }
 
@@ -324,7 +317,7 @@ fn ask_scene(c: &mut Couple, digest: &mut Digest) {
         c.aside(share);
         scene.insert(c.b.clone(), Groups::ALL);
     }
-    for touching in scene.collide_all(|_, _| true).touching {
+    for touching in scene.collide().found {
         digest.pairs(&touching.pairs);
     }
 }
@@ -357,35 +350,30 @@ fn ask_history_bound(c: &mut Couple, digest: &mut Digest) {
 }
 
 fn ask_budget(c: &mut Couple, digest: &mut Digest) {
-    let partial = collide_within(&mut c.a, &mut c.b, &Budget::visits(300));
+    let hasty = CollideOptions::default().with_budget(Budget::visits(300));
+    let partial = collide_with(&mut c.a, &mut c.b, &hasty).found;
     digest.pairs(&partial.pairs);
     for open in partial.open {
-        open.nodes.into_iter().for_each(|node| digest.count(node));
+        open.nodes.into_iter().for_each(|node| digest.u32(node.0));
         open.bounds.iter().flat_map(|bound| [bound.min, bound.max]).for_each(|corner| digest.vec3(corner));
     }
 }
 
 fn ask_spheres(c: &mut Couple, digest: &mut Digest) {
-    let mut contacts = Vec::new();
-    ball_contacts(&mut c.a, &mut c.b, [2, 3], &mut contacts);
-    for contact in contacts {
-        digest.pairs(&[contact.nodes]);
-        for sphere in contact.balls {
+    for contact in sphere_contacts(&mut c.a, &mut c.b, [2, 3]).found {
+        digest.pairs(&[contact.nodes.map(|node| node.0)]);
+        for sphere in contact.spheres {
             digest.vec3(sphere.center);
             digest.f32(sphere.radius);
         }
     }
-    let mut contacts = Vec::new();
-    ball_triangle_contacts(&mut c.a, 2, &mut c.b, &mut contacts);
-    for contact in contacts {
-        digest.pairs(&[[contact.node, contact.triangle]]);
+    for contact in sphere_triangle_contacts(&mut c.a, &mut c.b, 2).found {
+        digest.pairs(&[[contact.node.0, contact.triangle]]);
     }
-    let mut contacts = Vec::new();
     let plane = Plane::new(Vec3::Y, c.bound.center().y).unwrap();
-    ball_plane_contacts(&mut c.a, 3, &plane, &mut contacts);
-    for contact in contacts {
-        digest.u32(contact.node);
-        digest.vec3(contact.ball.center);
-        digest.f32(contact.ball.radius);
+    for contact in sphere_plane_contacts(&mut c.a, plane, 3).found {
+        digest.u32(contact.node.0);
+        digest.vec3(contact.sphere.center);
+        digest.f32(contact.sphere.radius);
     }
 }

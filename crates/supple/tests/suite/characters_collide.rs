@@ -7,10 +7,10 @@ use glam::{DQuat, DVec3, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
-use supple::oracle::touching_pairs;
+use supple::oracle::{self, PosedMesh};
 use supple::pose::Pose;
 use supple::refit::{VolumeKind, violations};
-use supple::{Body, Shape, Skinning, collide, first_contact};
+use supple::{Body, Shape, Skinning, collide, collide_any};
 
 /// A body with the pose it was given, so that brute force can start from the model and not from the body's cache.
 struct Posed {
@@ -21,7 +21,7 @@ struct Posed {
 impl Posed {
     fn new(shape: &Arc<Shape>, skinning: Skinning, pose: Pose, placement: Isometry) -> Self {
         let mut body = Body::new(shape, skinning).unwrap();
-        body.set_pose_and_place(&pose, placement).unwrap();
+        body.set_pose_at(&pose, placement).unwrap();
         Self { body, pose }
     }
 
@@ -30,7 +30,7 @@ impl Posed {
     }
 
     fn brute_force_positions(&self) -> Vec<Vec3> {
-        self.model().posed_at(&self.pose, self.body.skinning(), self.body.placement()).unwrap().positions()
+        self.model().posed_at(&self.pose, self.body.skinning(), &self.body.placement()).unwrap().positions()
     }
 
     fn bounds(&mut self) -> Aabb {
@@ -38,7 +38,7 @@ impl Posed {
     }
 
     fn assert_law(&mut self, name: &str) {
-        for volume in [VolumeKind::Box, VolumeKind::Ball] {
+        for volume in [VolumeKind::Box, VolumeKind::Sphere] {
             let found = violations(&mut self.body, volume);
             let some = &found[..found.len().min(5)];
             assert!(found.is_empty(), "{name} {volume:?} {:?}: {some:?}", self.body.skinning());
@@ -51,9 +51,12 @@ fn assert_exact(a: &mut Posed, b: &mut Posed, name: &str) -> usize {
     assert_eq!(a.body.positions(), positions_a, "{name}: one vertex function, the same bits");
     assert_eq!(b.body.positions(), positions_b, "{name}: one vertex function, the same bits");
     let (model_a, model_b) = (a.model(), b.model());
-    let expected = touching_pairs((model_a.mesh(), &positions_a), (model_b.mesh(), &positions_b));
-    assert_eq!(collide(&mut a.body, &mut b.body).pairs, expected, "{name}");
-    let first = first_contact(&mut a.body, &mut b.body).0;
+    let expected = oracle::collide(
+        PosedMesh::new(model_a.mesh(), &positions_a),
+        PosedMesh::new(model_b.mesh(), &positions_b),
+    );
+    assert_eq!(collide(&mut a.body, &mut b.body).found, expected, "{name}");
+    let first = collide_any(&mut a.body, &mut b.body).found;
     assert_eq!(first.is_some(), !expected.is_empty(), "{name}");
     assert!(first.is_none_or(|pair| expected.binary_search(&pair).is_ok()), "{name}");
     expected.len()

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::characters::{pose_at, shape_of};
 use crate::random_model::{Random, RestKind, grid_soup, random_model, random_pose};
-use supple::oracle::self_touching_pairs;
-use supple::{Body, ClassError, SelfFilter, Shape, Skinning, TriangleClasses, Update, self_collide_between};
+use supple::oracle;
+use supple::{
+    Body, ClassError, SelfFilter, Shape, Skinning, TriangleClasses, VertexUpdate, self_collide_between,
+};
 
 /// Some classes, every one of them used; more than 64 of them where there are triangles enough.
 fn random_classes(shape: &Arc<Shape>, count: usize, random: &mut Random) -> TriangleClasses {
@@ -20,7 +22,7 @@ fn random_classes(shape: &Arc<Shape>, count: usize, random: &mut Random) -> Tria
 fn classes_by_joint(shape: &Arc<Shape>) -> TriangleClasses {
     let model = shape.model();
     let owners: Vec<u32> =
-        (0..model.mesh().triangles().len() as u32).map(|triangle| model.owning_joint(triangle)).collect();
+        (0..model.mesh().triangles().len() as u32).map(|triangle| model.owning_joint(triangle).0).collect();
     let mut used = owners.clone();
     used.sort_unstable();
     used.dedup();
@@ -31,7 +33,7 @@ fn classes_by_joint(shape: &Arc<Shape>) -> TriangleClasses {
 /// Compares with brute force for some pairs of classes, in any order and repeated; counts what touches.
 fn assert_between(body: &mut Body, classes: &TriangleClasses, random: &mut Random) -> usize {
     let positions = body.positions();
-    let all = self_touching_pairs(body.shape().model(), &positions, &SelfFilter::default());
+    let all = oracle::self_collide(body.shape().model(), &positions, &SelfFilter::default());
     let count = classes.count();
     let mut touching = 0;
     for number in [1, 3, 2 * count] {
@@ -47,14 +49,14 @@ fn assert_between(body: &mut Body, classes: &TriangleClasses, random: &mut Rando
             wanted.contains(&[a, b]) || wanted.contains(&[b, a])
         };
         let expected: Vec<[u32; 2]> = all.iter().filter(is_wanted).copied().collect();
-        assert_eq!(self_collide_between(body, classes, &wanted).unwrap().pairs, expected);
+        assert_eq!(self_collide_between(body, classes, &wanted).unwrap().found, expected);
         touching += expected.len();
     }
     let every: Vec<[u32; 2]> =
         (0..count as u32).flat_map(|a| (a..count as u32).map(move |b| [a, b])).collect();
-    assert_eq!(self_collide_between(body, classes, &every).unwrap().pairs, all);
+    assert_eq!(self_collide_between(body, classes, &every).unwrap().found, all);
     let none = self_collide_between(body, classes, &[]).unwrap();
-    assert!(none.pairs.is_empty());
+    assert!(none.found.is_empty());
     assert_eq!(none.stats.node_visits, 0, "nothing was wanted, so nothing is looked at");
     touching
 }
@@ -131,7 +133,7 @@ fn given_vertices_equal_brute_force() {
     let shape = shape_of(random_model(4, RestKind::Plain));
     let mut random = Random(4);
     let (mut body, mut touching) = (Body::new(&shape, Skinning::Linear).unwrap(), 0);
-    for update in [Update::BottomUp, Update::Hybrid, Update::Rebuild] {
+    for update in [VertexUpdate::BottomUp, VertexUpdate::Hybrid, VertexUpdate::Rebuild] {
         for seed in 0..5 {
             let pose = random_pose(shape.model(), seed, true);
             let vertices = shape.model().posed(&pose, Skinning::Linear).unwrap().positions();

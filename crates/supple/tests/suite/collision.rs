@@ -7,29 +7,32 @@ use glam::{Quat, Vec3};
 use supple::math::Isometry;
 use supple::mesh::Mesh;
 use supple::model::Model;
-use supple::oracle::touching_pairs;
-use supple::query::{collide_with, contact_details};
+use supple::oracle::{self, PosedMesh};
 use supple::refit::VolumeKind;
-use supple::{Body, BuildOptions, QueryStats, Shape, Skinning, collide, first_contact};
+use supple::{Body, BuildOptions, CollideOptions, Shape, Skinning, collide, collide_any};
+use supple::{collide_with, contact_details};
 
 /// All ways to ask agree with brute force; returns the number of pairs.
 fn assert_exact(a: &mut Body, b: &mut Body, what: &str) -> usize {
     let (positions_a, positions_b) = (a.positions(), b.positions());
     let (model_a, model_b) = (Arc::clone(a.shape().model()), Arc::clone(b.shape().model()));
-    let expected = touching_pairs((model_a.mesh(), &positions_a), (model_b.mesh(), &positions_b));
-    let mut pairs = Vec::new();
-    for volume in [VolumeKind::Box, VolumeKind::Ball] {
-        collide_with(volume, a, b, &mut pairs);
-        assert_eq!(pairs, expected, "{what}, {volume:?}");
+    let expected = oracle::collide(
+        PosedMesh::new(model_a.mesh(), &positions_a),
+        PosedMesh::new(model_b.mesh(), &positions_b),
+    );
+    for volume in [VolumeKind::Box, VolumeKind::Sphere] {
+        let answer = collide_with(a, b, &CollideOptions::default().with_volume(volume));
+        assert_eq!(answer.found.pairs, expected, "{what}, {volume:?}");
+        assert!(answer.found.is_complete());
     }
-    let first = first_contact(a, b).0;
+    let first = collide_any(a, b).found;
     assert_eq!(first.is_some(), !expected.is_empty(), "{what}");
     assert!(first.is_none_or(|pair| expected.contains(&pair)), "{what}: {first:?}");
     expected.len()
 }
 
 fn shape(model: Model, leaf_size: usize) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions { leaf_size, ..BuildOptions::default() }).unwrap())
+    Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(leaf_size)).unwrap())
 }
 
 fn body(model: Model) -> Body {
@@ -50,7 +53,7 @@ fn every_model_against_every_other() {
                     let mut b = Body::new(&shape_b, skinning_b).unwrap();
                     a.set_pose(&random_pose(&model_a, seed, seed % 2 == 0)).unwrap();
                     let aside = Isometry::from_translation(Vec3::X * (seed % 7) as f32);
-                    b.set_pose_and_place(&random_pose(&model_b, seed + 7, false), aside).unwrap();
+                    b.set_pose_at(&random_pose(&model_b, seed + 7, false), aside).unwrap();
                     contacts += assert_exact(&mut a, &mut b, &format!("seed {seed} {kind_a:?} {kind_b:?}"));
                 }
             }
@@ -70,9 +73,9 @@ fn exact_degeneracies_on_a_grid() {
             let touching = assert_exact(&mut a, &mut b, &format!("seed {seed} size {size}"));
             assert!(touching > 0);
             // Side by side, so that only the faces of the grids touch.
-            b.place(Isometry::from_translation(Vec3::X * (size - 1) as f32)).unwrap();
+            b.set_placement(Isometry::from_translation(Vec3::X * (size - 1) as f32)).unwrap();
             assert_exact(&mut a, &mut b, &format!("seed {seed} size {size}, side by side"));
-            b.place(Isometry::from_translation(Vec3::X * size as f32)).unwrap();
+            b.set_placement(Isometry::from_translation(Vec3::X * size as f32)).unwrap();
             assert_eq!(assert_exact(&mut a, &mut b, "apart"), 0);
         }
     }
@@ -89,7 +92,7 @@ fn one_triangle_bodies() {
         (Vec3::new(1.0, 1e-7, 0.0), false),
         (Vec3::new(0.0, 0.0, 1e-30), false),
     ] {
-        b.place(Isometry::from_translation(offset)).unwrap();
+        b.set_placement(Isometry::from_translation(offset)).unwrap();
         assert_eq!(assert_exact(&mut a, &mut b, &format!("{offset}")), usize::from(touch), "{offset}");
     }
 }
@@ -103,7 +106,7 @@ fn identical_bodies_in_the_same_place_touch_themselves_everywhere() {
         a.set_pose(&random_pose(&model, 5, false)).unwrap();
         let mut b = a.clone();
         assert_exact(&mut a, &mut b, "identical");
-        let pairs = collide(&mut a, &mut b).pairs;
+        let pairs = collide(&mut a, &mut b).found;
         for t in 0..model.mesh().triangles().len() as u32 {
             assert!(pairs.contains(&[t, t]));
             assert!(pairs.iter().all(|&[i, j]| pairs.binary_search(&[j, i]).is_ok()), "symmetric");
@@ -125,7 +128,7 @@ fn ball_model(radius: f32) -> Model {
 fn one_inside_the_other_does_not_touch() {
     let (mut inner, mut outer) = (body(ball_model(0.1)), body(ball_model(1.0)));
     assert_eq!(assert_exact(&mut inner, &mut outer, "inside"), 0);
-    inner.place(Isometry::from_translation(Vec3::X * 0.9)).unwrap();
+    inner.set_placement(Isometry::from_translation(Vec3::X * 0.9)).unwrap();
     assert!(assert_exact(&mut inner, &mut outer, "touching the corner from inside") > 0);
 }
 
@@ -139,8 +142,10 @@ fn a_second_query_of_the_same_pose_computes_nothing_again() {
     let first = collide(&mut a, &mut b);
     let second = collide(&mut a, &mut b);
     assert!(first.stats.refits > 0 && first.stats.vertices_deformed > 0);
-    assert_eq!(first.pairs, second.pairs);
-    assert_eq!(QueryStats { refits: 0, vertices_deformed: 0, ..first.stats }, second.stats);
+    assert_eq!(first.found, second.found);
+    let mut known = first.stats;
+    (known.refits, known.vertices_deformed) = (0, 0);
+    assert_eq!(second.stats, known);
     let nodes = 2 * shape.node_count() as u64;
     // A vertex is posed once for each leaf that has it, at most.
     let corners = 2 * 3 * model.mesh().triangles().len() as u64;
@@ -150,7 +155,7 @@ fn a_second_query_of_the_same_pose_computes_nothing_again() {
     a.set_pose(&pose_b).unwrap();
     collide(&mut a, &mut b);
     a.set_pose(&pose_a).unwrap();
-    assert_eq!(collide(&mut a, &mut b).pairs, first.pairs);
+    assert_eq!(collide(&mut a, &mut b).found, first.found);
 }
 
 #[test]
@@ -167,7 +172,7 @@ fn bad_poses_leave_a_body_as_it_was() {
         let mut bad = model.rest_pose();
         bad.coefficients[1] = -1.0;
         assert!(body.set_pose(&bad).is_err());
-        assert!(body.place(Isometry::from_translation(Vec3::splat(f32::INFINITY))).is_err());
+        assert!(body.set_placement(Isometry::from_translation(Vec3::splat(f32::INFINITY))).is_err());
         assert!(body.set_joint_matrices(&[], &[]).is_err());
         let mut huge = model.rest_pose();
         huge.nodes[0].scale = Vec3::splat(3e38);
@@ -183,7 +188,7 @@ fn contact_details_lie_on_both_triangles() {
     let mut a = Body::new(&shape(model_a.clone(), 4), Skinning::DualQuaternion).unwrap();
     let mut b = Body::new(&shape(model_b, 4), Skinning::Linear).unwrap();
     a.set_pose(&random_pose(&model_a, 9, false)).unwrap();
-    let pairs = collide(&mut a, &mut b).pairs;
+    let pairs = collide(&mut a, &mut b).found;
     assert!(!pairs.is_empty());
     for pair in pairs {
         let details = contact_details(&mut a, &mut b, pair).expect("a reported pair touches");
@@ -192,7 +197,7 @@ fn contact_details_lie_on_both_triangles() {
             let corners = model.mesh().triangles()[side.triangle as usize];
             for (end, weights) in side.barycentrics.iter().enumerate() {
                 let on_triangle: Vec3 =
-                    corners.iter().zip(weights).map(|(&v, &w)| body.position(v as usize) * w).sum();
+                    corners.iter().zip(weights).map(|(&v, &w)| body.position(v) * w).sum();
                 assert!(on_triangle.distance(details.segment[end]) < 1e-4);
             }
             let total: f32 = side.joints.iter().map(|(_, w)| w).sum();
@@ -201,6 +206,6 @@ fn contact_details_lie_on_both_triangles() {
         }
     }
     let apart = [0, 0];
-    a.place(Isometry::new(Quat::IDENTITY.as_dquat(), Vec3::X * 100.0)).unwrap();
+    a.set_placement(Isometry::new(Quat::IDENTITY.as_dquat(), Vec3::X * 100.0)).unwrap();
     assert_eq!(contact_details(&mut a, &mut b, apart), None);
 }

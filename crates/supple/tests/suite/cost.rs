@@ -16,11 +16,10 @@ fn cost(kind: &str, detail: u32, skinning: Skinning, offset: Vec3) -> (u64, usiz
     for frame in 0..8 {
         let time = clip.duration() * f64::from(frame) / 8.0;
         a.set_pose(&model.sample(clip, time).unwrap()).unwrap();
-        b.set_pose_and_place(&model.sample(clip, time * 0.7).unwrap(), Isometry::from_translation(offset))
-            .unwrap();
+        b.set_pose_at(&model.sample(clip, time * 0.7).unwrap(), Isometry::from_translation(offset)).unwrap();
         let found = collide(&mut a, &mut b);
         sum += found.stats.node_visits + found.stats.refits;
-        pairs += found.pairs.len();
+        pairs += found.found.len();
     }
     (sum, pairs)
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::random_model::{Random, RestKind, random_model, random_pose};
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
-use supple::history::{HistoryError, Past};
 use supple::math::{Isometry, polar};
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Pose, PoseError, Skeleton, Target, Transform};
 use supple::skin::Skin;
-use supple::{Body, BuildOptions, PoseHistory, QueryStats, Shape, Skinning, collide, first_contact};
+use supple::{Body, BuildOptions, PoseHistory, Shape, Skinning, collide, collide_any};
+use supple::{HistoryError, Past};
 
 fn shape(model: Model) -> Arc<Shape> {
     Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
@@ -71,7 +71,7 @@ fn ticks_come_back_bit_by_bit() {
             let recorded = Recorded::random(&spare, seed + 10, true, 3.0);
             for (tick, (pose, place)) in recorded.poses.iter().zip(&recorded.places).enumerate() {
                 recorded.histories[0].rewind(&mut spare, tick as f64).unwrap();
-                direct.set_pose_and_place(pose, *place).unwrap();
+                direct.set_pose_at(pose, *place).unwrap();
                 assert_eq!(spare.positions(), direct.positions());
                 recorded.histories[1].rewind(&mut spare, tick as f64).unwrap();
                 direct.set_joint_matrices(&matrices(&direct, pose), &pose.coefficients).unwrap();
@@ -473,22 +473,23 @@ fn the_present_is_not_disturbed() {
     let clip = model.clip("walk").unwrap();
     let mut present = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let mut other = Body::new(&shape, Skinning::Linear).unwrap();
-    other.place(Isometry::from_translation(Vec3::X * 0.3)).unwrap();
+    other.set_placement(Isometry::from_translation(Vec3::X * 0.3)).unwrap();
     let poses: Vec<Pose> = (0..4).map(|t| model.sample(clip, f64::from(t) * 0.1).unwrap()).collect();
     present.set_pose(&poses[3]).unwrap();
     let recorded = Recorded::new(&present, poses, vec![Isometry::IDENTITY; 4]);
     let before = collide(&mut present, &mut other);
-    assert!(!before.pairs.is_empty());
+    assert!(!before.found.is_empty());
     let mut spare = present.clone();
     for history in &recorded.histories {
         history.rewind(&mut spare, 1.5).unwrap();
-        assert!(!collide(&mut spare, &mut other).pairs.is_empty());
+        assert!(!collide(&mut spare, &mut other).found.is_empty());
     }
     let after = collide(&mut present, &mut other);
     // Bounds are still there; posed leaves come and go within their limit.
-    assert_eq!(after.pairs, before.pairs);
-    let vertices_deformed = after.stats.vertices_deformed;
-    assert_eq!(after.stats, QueryStats { refits: 0, vertices_deformed, ..before.stats });
+    assert_eq!(after.found, before.found);
+    let mut expected = before.stats;
+    (expected.refits, expected.vertices_deformed) = (0, after.stats.vertices_deformed);
+    assert_eq!(after.stats, expected);
 }
 
 #[test]
@@ -529,13 +530,13 @@ fn answers_do_not_depend_on_threads() {
     let ask = |question: usize, spare: &mut Body, probe: &mut Body| {
         let time = (question % 70) as f64 / 300.0;
         let place = Isometry::from_translation(Vec3::new(question as f32 * 0.09, 0.0, 0.25));
-        probe.place(place).unwrap();
+        probe.set_placement(place).unwrap();
         let around = probe.bound();
         let mut hits = Vec::new();
         for (man, history) in histories.iter().enumerate() {
             if history.bound_at(time).unwrap().intersects(&around) {
                 history.rewind(spare, time).unwrap();
-                hits.extend(first_contact(spare, probe).0.map(|pair| (man, pair)));
+                hits.extend(collide_any(spare, probe).found.map(|pair| (man, pair)));
             }
         }
         hits

@@ -8,8 +8,8 @@ mod characters;
 mod exact_oracle;
 mod random_model;
 
-mod ball_contacts;
 mod bounds;
+mod sphere_contacts;
 mod budget;
 mod characters_collide;
 mod classes;
@@ -21,7 +21,7 @@ mod narrow_distance;
 mod narrow_exact;
 mod overlap;
 mod placement;
-mod point_inside;
+mod locate_point;
 mod ray_exact;
 mod self_collision;
 mod self_cost;

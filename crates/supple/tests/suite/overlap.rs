@@ -8,9 +8,9 @@ use glam::Vec3;
 use supple::math::{Aabb, Isometry};
 use supple::model::Model;
 use supple::narrow::{Probe, ProbeError};
-use supple::oracle::overlapping_triangles;
-use supple::query::{overlap, overlaps_any};
+use supple::oracle::{self, PosedMesh};
 use supple::{Body, BuildOptions, Shape, Skinning};
+use supple::{overlap, overlap_any};
 
 const SKINNINGS: [Skinning; 3] = [Skinning::Linear, Skinning::Spherical, Skinning::DualQuaternion];
 
@@ -30,7 +30,7 @@ fn probes(random: &mut Random, around: &Aabb) -> [Probe; 4] {
     let centre = point(random, around);
     let corners: Vec<Vec3> = (0..9).map(|_| centre + point(random, around) * 0.3).collect();
     [
-        Probe::ball(centre, size).unwrap(),
+        Probe::sphere(centre, size).unwrap(),
         Probe::capsule([centre, point(random, around)], size * 0.2).unwrap(),
         Probe::cuboid(Isometry::new(turn, centre), Vec3::new(size, size * 0.5, size * 0.1)).unwrap(),
         Probe::hull(&corners).unwrap(),
@@ -40,9 +40,9 @@ fn probes(random: &mut Random, around: &Aabb) -> [Probe; 4] {
 /// All ways to ask agree with brute force; returns the number of triangles.
 fn assert_exact(body: &mut Body, probe: &Probe, what: &str) -> usize {
     let (model, positions) = (Arc::clone(body.shape().model()), body.positions());
-    let expected = overlapping_triangles((model.mesh(), &positions), probe);
-    assert_eq!(overlap(body, probe).0, expected, "{what}: {probe:?}");
-    assert_eq!(overlaps_any(body, probe).0, !expected.is_empty(), "{what}: {probe:?}");
+    let expected = oracle::overlap(PosedMesh::new(model.mesh(), &positions), probe);
+    assert_eq!(overlap(body, probe).found, expected, "{what}: {probe:?}");
+    assert_eq!(overlap_any(body, probe).found.is_some(), !expected.is_empty(), "{what}: {probe:?}");
     expected.len()
 }
 
@@ -111,7 +111,7 @@ fn tests_agree_with_sampled_points() {
             if kind == 0 && overlaps {
                 let step = ((corners[1] - corners[0]).length() + (corners[2] - corners[0]).length()) / 40.0;
                 let bounds = probe.bounds();
-                let grown = Probe::ball(bounds.center(), bounds.half_extents().x + step).unwrap();
+                let grown = Probe::sphere(bounds.center(), bounds.half_extents().x + step).unwrap();
                 assert!(grid().any(|x| grown.overlaps(&[x; 3])), "{probe:?} {corners:?}");
             }
         }
@@ -122,8 +122,8 @@ fn tests_agree_with_sampled_points() {
 #[test]
 fn bad_shapes_are_errors() {
     let nan = f32::NAN;
-    assert_eq!(Probe::ball(Vec3::new(nan, 0.0, 0.0), 1.0), Err(ProbeError::NotFinite { shape: "ball" }));
-    assert_eq!(Probe::ball(Vec3::ZERO, -1.0), Err(ProbeError::Negative { shape: "ball", size: -1.0 }));
+    assert_eq!(Probe::sphere(Vec3::new(nan, 0.0, 0.0), 1.0), Err(ProbeError::NotFinite { shape: "sphere" }));
+    assert_eq!(Probe::sphere(Vec3::ZERO, -1.0), Err(ProbeError::Negative { shape: "sphere", size: -1.0 }));
     assert_eq!(Probe::capsule([Vec3::ZERO; 2], nan), Err(ProbeError::NotFinite { shape: "capsule" }));
     let extents = Vec3::new(1.0, -2.0, 3.0);
     let found = Probe::cuboid(Isometry::IDENTITY, extents);
@@ -133,10 +133,10 @@ fn bad_shapes_are_errors() {
         Probe::hull(&[Vec3::X, Vec3::Y, Vec3::Z]).unwrap_err().to_string(),
         "a hull needs four points that are not in a plane, all 3 given ones are in one"
     );
-    let far = Probe::ball(Vec3::splat(3e38), 3e38).unwrap();
+    let far = Probe::sphere(Vec3::splat(3e38), 3e38).unwrap();
     assert!(far.overlaps(&[Vec3::splat(2e38); 3]));
     let mut man = Body::new(&shape(supple_zoo::make("man", 0).unwrap()), Skinning::Linear).unwrap();
     assert_exact(&mut man, &far, "far");
-    assert_exact(&mut man, &Probe::ball(Vec3::ZERO, f32::MAX).unwrap(), "everything");
-    assert_exact(&mut man, &Probe::ball(Vec3::Y, 0.0).unwrap(), "a point");
+    assert_exact(&mut man, &Probe::sphere(Vec3::ZERO, f32::MAX).unwrap(), "everything");
+    assert_exact(&mut man, &Probe::sphere(Vec3::Y, 0.0).unwrap(), "a point");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, Vec3};
-use supple::history::HistoryError;
+use supple::HistoryError;
 use supple::math::Isometry;
 use supple::pose::{Motion, PoseError};
 use supple::{Body, BuildOptions, PoseHistory, Probe, Shape, Skinning};
@@ -18,8 +18,8 @@ fn placements_are_rigid() {
     let before = body.positions();
     for factor in [0.0, 0.5, 2.0, f64::NAN] {
         let scaled = Isometry { rotation: DQuat::IDENTITY * factor, ..Isometry::IDENTITY };
-        assert_eq!(body.place(scaled), Err(PoseError::NotRigid), "{factor}");
-        assert_eq!(body.set_pose_and_place(&rest, scaled), Err(PoseError::NotRigid));
+        assert_eq!(body.set_placement(scaled), Err(PoseError::NotRigid), "{factor}");
+        assert_eq!(body.set_pose_at(&rest, scaled), Err(PoseError::NotRigid));
         assert_eq!(body.positions(), before, "the body stays as it was");
         let mut history = PoseHistory::of_poses(&body, 4).unwrap();
         assert_eq!(history.record_pose(1.0, &rest, scaled), Err(HistoryError::Placement { tick: 1.0 }));
@@ -29,6 +29,6 @@ fn placements_are_rigid() {
     }
     // What f32 makes of a unit quaternion is taken as one.
     let rounded = Isometry { rotation: DQuat::IDENTITY * (1.0 + 1e-6), ..Isometry::IDENTITY };
-    body.place(rounded).unwrap();
+    body.set_placement(rounded).unwrap();
     assert_eq!(body.positions(), before);
 }

@@ -8,17 +8,17 @@ use glam::{DAffine3, Quat, Vec3};
 use supple::math::Isometry;
 use supple::mesh::Mesh;
 use supple::model::Model;
-use supple::oracle::self_touching_pairs;
+use supple::oracle;
 use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
 use supple::skin::Skin;
-use supple::{Body, BuildOptions, SelfFilter, SelfFilterError, Shape, Skinning, self_collide};
+use supple::{Body, BuildOptions, JointId, SelfFilter, SelfFilterError, Shape, Skinning, self_collide_with};
 
 /// Compares with brute force, which starts from the model and not from the body; returns how many pairs there are.
 fn assert_exact(body: &mut Body, pose: &Pose, filter: &SelfFilter, what: &str) -> usize {
     let model = Arc::clone(body.shape().model());
-    let posed = model.posed_at(pose, body.skinning(), body.placement()).unwrap().positions();
-    let expected = self_touching_pairs(&model, &posed, filter);
-    let found = self_collide(body, filter).unwrap().pairs;
+    let posed = model.posed_at(pose, body.skinning(), &body.placement()).unwrap().positions();
+    let expected = oracle::self_collide(&model, &posed, filter);
+    let found = self_collide_with(body, filter).unwrap().found;
     assert!(found.iter().all(|[a, b]| a < b), "{what}");
     assert_eq!(found, expected, "{what} {:?} {filter:?}", body.skinning());
     expected.len()
@@ -56,13 +56,17 @@ fn contorted(model: &Model, seed: u64) -> Pose {
     pose
 }
 
+fn without_joints(pairs: &[[u32; 2]]) -> SelfFilter {
+    pairs.iter().fold(SelfFilter::default(), |filter, pair| filter.without_joints(pair.map(JointId)))
+}
+
 fn filters(model: &Model) -> Vec<SelfFilter> {
     let joints = model.skin().joint_count() as u32;
-    let by_joint = SelfFilter { same_joint: true, ..SelfFilter::default() };
-    let by_pairs =
-        SelfFilter { joint_pairs: vec![[0, joints - 1], [joints / 2, joints / 3]], ..SelfFilter::default() };
-    let relatives = SelfFilter { parent_and_child: true, adjacent_rings: 1, ..by_joint.clone() };
-    let rings = SelfFilter { adjacent_rings: 2, ..SelfFilter::default() };
+    let mut by_joint = SelfFilter::default();
+    by_joint.same_joint = true;
+    let by_pairs = without_joints(&[[0, joints - 1], [joints / 2, joints / 3]]);
+    let relatives = SelfFilter::default().without_creases().with_rings(1);
+    let rings = SelfFilter::default().with_rings(2);
     vec![SelfFilter::default(), by_joint, by_pairs, relatives, rings]
 }
 
@@ -131,7 +135,7 @@ fn small_hostile_models() {
             let shape = Arc::new(
                 Shape::build(
                     random_model(seed, kind),
-                    &BuildOptions { leaf_size: 1 + seed as usize % 8, ..BuildOptions::default() },
+                    &BuildOptions::default().with_leaf_size(1 + seed as usize % 8),
                 )
                 .unwrap(),
             );
@@ -165,7 +169,7 @@ fn degenerate_soups() {
         let mut body = Body::new(&shape, Skinning::Linear).unwrap();
         let mut pose = shape.model().rest_pose();
         assert_exact(&mut body, &pose, &SelfFilter::default(), "grid");
-        assert_exact(&mut body, &pose, &SelfFilter { adjacent_rings: 1, ..SelfFilter::default() }, "grid");
+        assert_exact(&mut body, &pose, &SelfFilter::default().with_rings(1), "grid");
         // Flattened, mirrored and far away.
         pose.nodes[0].scale = Vec3::new(1.0, -1e-3, 0.0);
         pose.nodes[0].translation = Vec3::splat(1e4);
@@ -202,7 +206,7 @@ fn rounding_makes_rigid_things_touch() {
         let mut body = Body::new(&shape, skinning).unwrap();
         for far in [0.0, 1.0, 30.0, 1e3, 3e4, 1e6] {
             let turn = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 0.7).as_dquat();
-            body.place(Isometry::new(turn, Vec3::splat(far))).unwrap();
+            body.set_placement(Isometry::new(turn, Vec3::splat(far))).unwrap();
             touching.push(assert_exact(&mut body, &pose, &SelfFilter::default(), &format!("{far}")));
         }
     }
@@ -210,7 +214,7 @@ fn rounding_makes_rigid_things_touch() {
     assert!(touching[5] > 0, "{touching:?}");
     // Where rounding cannot do it, the root's certificate holds, and nothing else is looked at.
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let stats = self_collide(&mut body, &SelfFilter::default()).unwrap().stats;
+    let stats = self_collide_with(&mut body, &SelfFilter::default()).unwrap().stats;
     assert_eq!((stats.node_visits, stats.vertices_deformed), (1, 0));
 }
 
@@ -232,7 +236,7 @@ fn nearly_rigid_joints() {
                 let mut body = Body::new(&shape, skinning).unwrap();
                 for far in [0.0, 300.0, 1e5] {
                     let place = Isometry::new(Quat::from_rotation_x(0.3).as_dquat(), Vec3::splat(far));
-                    body.set_pose_and_place(&pose, place).unwrap();
+                    body.set_pose_at(&pose, place).unwrap();
                     touching +=
                         assert_exact(&mut body, &pose, &SelfFilter::default(), &format!("{name} {far}"));
                 }
@@ -275,31 +279,31 @@ fn filters_leave_out_what_they_say() {
     let (shape, pose) = folded_strip();
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let none = SelfFilter::default();
-    assert_eq!(self_collide(&mut body, &none).unwrap().pairs, [[0u32; 2]; 0]);
+    assert_eq!(self_collide_with(&mut body, &none).unwrap().found, [[0u32; 2]; 0]);
     body.set_pose(&pose).unwrap();
     let count = |body: &mut Body, filter: &SelfFilter| assert_exact(body, &pose, filter, "strip");
     let all = count(&mut body, &none);
     assert!(all > 0);
     // The joints' nodes have a node between them that is no joint.
     for filter in [
-        SelfFilter { parent_and_child: true, same_joint: true, ..none.clone() },
-        SelfFilter { joint_pairs: vec![[1, 0], [0, 0], [1, 1]], ..none.clone() },
-        SelfFilter { adjacent_rings: 30, ..none.clone() },
-        SelfFilter { adjacent_rings: u32::MAX, ..none.clone() },
+        SelfFilter::default().without_creases(),
+        without_joints(&[[1, 0], [0, 0], [1, 1]]),
+        SelfFilter::default().with_rings(30),
+        SelfFilter::default().with_rings(u32::MAX),
     ] {
         assert_eq!(count(&mut body, &filter), 0, "{filter:?}");
     }
-    let near = SelfFilter { adjacent_rings: 3, ..none.clone() };
+    let near = SelfFilter::default().with_rings(3);
     assert!((1..all).contains(&count(&mut body, &near)));
-    assert_eq!(count(&mut body, &SelfFilter { joint_pairs: vec![[1, 1]], ..none }), all);
+    assert_eq!(count(&mut body, &without_joints(&[[1, 1]])), all);
 }
 
 #[test]
 fn joints_out_of_range_are_errors() {
     let (shape, _) = folded_strip();
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let filter = SelfFilter { joint_pairs: vec![[0, 1], [0, 2]], ..SelfFilter::default() };
-    let error = self_collide(&mut body, &filter).unwrap_err();
+    let filter = without_joints(&[[0, 1], [0, 2]]);
+    let error = self_collide_with(&mut body, &filter).unwrap_err();
     assert_eq!(error, SelfFilterError::JointOutOfRange { pair: 1, joint: 2, joints: 2 });
     assert_eq!(error.to_string(), "pair 1 of the filter names joint 2, but there are only 2 joints");
 }
@@ -313,7 +317,7 @@ fn the_owner_is_the_heaviest_joint_and_the_first_of_equals() {
         [&[(2, 1.0)], &[(1, 0.5), (2, 0.5)], &[(1, 1.0)], &[(0, 0.25), (2, 0.75)]];
     let skin = Skin::new(3, influences).unwrap();
     let model = Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap();
-    assert_eq!([model.owning_joint(0), model.owning_joint(1)], [1, 1]);
+    assert_eq!([model.owning_joint(0), model.owning_joint(1)], [JointId(1); 2]);
 }
 
 /// Both sides of a seam are one surface, also where weights move them apart.
@@ -347,14 +351,14 @@ fn instances_of_one_mesh_touch_each_other() {
     );
     let shape = shape_of(model.unwrap());
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    let found = self_collide(&mut body, &SelfFilter::default()).unwrap().pairs;
+    let found = self_collide_with(&mut body, &SelfFilter::default()).unwrap().found;
 
     let alone = shape_of(Model::rigid(Mesh::new(positions, cube).unwrap()));
     let mut left = Body::new(&alone, Skinning::Linear).unwrap();
     let mut right = left.clone();
-    right.place(Isometry::from_translation(Vec3::new(0.5, 0.25, 0.125))).unwrap();
+    right.set_placement(Isometry::from_translation(Vec3::new(0.5, 0.25, 0.125))).unwrap();
     let expected: Vec<[u32; 2]> =
-        supple::collide(&mut left, &mut right).pairs.iter().map(|&[a, b]| [a, b + 12]).collect();
+        supple::collide(&mut left, &mut right).found.iter().map(|&[a, b]| [a, b + 12]).collect();
     assert!(expected.len() > 5, "the cubes overlap");
     assert_eq!(found, expected);
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use glam::Quat;
-use supple::query::{Certificates, self_collide_with};
-use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning};
+use supple::{Body, BuildOptions, Certificates, SelfFilter, Shape, Skinning, self_collide_into};
 
 /// Visits, refits and triangle tests of one animal at one detail.
 struct Cost {
@@ -19,22 +18,22 @@ fn cost(kind: &str, detail: u32, skinning: Skinning) -> Cost {
     let model = Arc::new(supple_zoo::make(kind, detail).unwrap());
     let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
     let (clip, mut pairs) = (&model.clips()[0], Vec::new());
-    let mut sum = |certificates, filter: &SelfFilter| {
+    let mut sum = |filter: &SelfFilter| {
         let (mut body, mut sum) = (Body::new(&shape, skinning).unwrap(), 0);
         for frame in 0..4 {
             let time = clip.duration() * f64::from(frame) / 4.0;
             body.set_pose(&model.sample(clip, time).unwrap()).unwrap();
-            let stats = self_collide_with(certificates, &mut body, filter, &mut pairs).unwrap();
+            let stats = self_collide_into(&mut body, filter, &mut pairs).unwrap();
             sum += stats.node_visits + stats.refits + stats.triangle_tests;
         }
         sum
     };
     let none = SelfFilter::default();
-    let relatives = SelfFilter { same_joint: true, parent_and_child: true, ..SelfFilter::default() };
+    let relatives = SelfFilter::default().without_creases();
     let found = Cost {
-        all: sum(Certificates::Used, &none),
-        without_certificates: sum(Certificates::Ignored, &none),
-        filtered: sum(Certificates::Used, &relatives),
+        all: sum(&none),
+        without_certificates: sum(&none.clone().with_certificates(Certificates::Ignored)),
+        filtered: sum(&relatives),
     };
     let triangles = model.mesh().triangles().len();
     println!(
@@ -94,7 +93,8 @@ fn what_a_pose_leaves_alone_costs_little() {
         for (name, pose, most) in [("rest", &model.rest_pose(), 0.03), ("bent", &bent, most_bent)] {
             let [used, ignored] = [Certificates::Used, Certificates::Ignored].map(|certificates| {
                 body.set_pose(pose).unwrap();
-                let stats = self_collide_with(certificates, &mut body, &SelfFilter::default(), &mut pairs);
+                let filter = SelfFilter::default().with_certificates(certificates);
+                let stats = self_collide_into(&mut body, &filter, &mut pairs);
                 stats.map(|stats| stats.node_visits + stats.refits + stats.triangle_tests).unwrap()
             });
             let share = used as f64 / ignored as f64;
@@ -111,12 +111,12 @@ fn a_rigid_thing_costs_nothing() {
     let shape = Arc::new(Shape::build(model, &BuildOptions::default()).unwrap());
     let mut body = Body::new(&shape, Skinning::Spherical).unwrap();
     let mut pairs = Vec::new();
-    let stats = self_collide_with(Certificates::Used, &mut body, &SelfFilter::default(), &mut pairs).unwrap();
+    let stats = self_collide_into(&mut body, &SelfFilter::default(), &mut pairs).unwrap();
     assert_eq!((stats.node_visits, stats.vertices_deformed, stats.triangle_tests), (1, 0, 0));
     // A field displaces it: then it has to be looked at.
     let mut pose = shape.model().rest_pose();
     pose.coefficients.fill(0.01);
     body.set_pose(&pose).unwrap();
-    let stats = self_collide_with(Certificates::Used, &mut body, &SelfFilter::default(), &mut pairs).unwrap();
+    let stats = self_collide_into(&mut body, &SelfFilter::default(), &mut pairs).unwrap();
     assert!(stats.node_visits > 1000);
 }

@@ -30,7 +30,7 @@ fn assert_tight(name: &str, model: Model) {
         let linear = skinning == Skinning::Linear;
         for (volume, root, any) in [
             (VolumeKind::Box, 1.2, if linear { 1.2 } else { 1.3 }),
-            (VolumeKind::Ball, 1.15, if linear { 1.25 } else { 1.35 }),
+            (VolumeKind::Sphere, 1.15, if linear { 1.25 } else { 1.35 }),
         ] {
             let ratios = mean_ratios(&model, &shape, skinning, volume);
             let shown: Vec<String> = ratios.iter().map(|r| format!("{r:.3}")).collect();

@@ -9,8 +9,10 @@ use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::pose::{Motion, Pose};
-use supple::query::{TimeOfContact, TimeOfContactError};
-use supple::{Body, BuildOptions, Shape, Skinning, distance, first_contact, time_of_contact};
+use supple::{
+    Answer, Body, BuildOptions, Distance, MotionError, Shape, Skinning, TimedContact, closest_points,
+    collide_any, time_of_contact,
+};
 
 const SAMPLES: u32 = 2000;
 
@@ -21,9 +23,9 @@ fn shape(model: Model) -> Arc<Shape> {
 fn touch_at(a: &mut Body, motion_a: &Motion, b: &mut Body, motion_b: &Motion, time: f64) -> bool {
     for (body, motion) in [(&mut *a, motion_a), (&mut *b, motion_b)] {
         let (pose, placement) = motion.at(time);
-        body.set_pose_and_place(&pose, placement).unwrap();
+        body.set_pose_at(&pose, placement).unwrap();
     }
-    first_contact(a, b).0.is_some()
+    collide_any(a, b).found.is_some()
 }
 
 /// The first of evenly spaced times at which the bodies touch.
@@ -39,22 +41,23 @@ fn assert_conservative(
     motion_b: &Motion,
     tolerance: f32,
     what: &str,
-) -> TimeOfContact {
+) -> Answer<Option<TimedContact>> {
     let expected = sampled(a, motion_a, b, motion_b, SAMPLES);
-    let found = time_of_contact(a, motion_a, b, motion_b, tolerance).unwrap();
-    match found.contact {
+    let found = time_of_contact([a, b], [motion_a, motion_b], Distance::new(tolerance).unwrap()).unwrap();
+    match found.found {
         Some(contact) => {
             assert!(
-                expected.is_none_or(|first| contact.time <= first),
+                expected.is_none_or(|first| f64::from(contact.time) <= first),
                 "{what}: {contact:?} after {expected:?}"
             );
-            assert!(contact.closest.distance <= f64::from(tolerance), "{what}: {contact:?}");
+            assert!(contact.closest.distance <= tolerance, "{what}: {contact:?}");
             // The bodies are left there.
-            assert_eq!(distance(a, b).closest, Some(contact.closest), "{what}");
+            assert_eq!(closest_points(a, b, Distance::UNLIMITED).found, Some(contact.closest), "{what}");
             // And nothing touches a little earlier.
             for part in [0.5, 0.9, 0.99, 0.999] {
                 assert!(
-                    !touch_at(a, motion_a, b, motion_b, contact.time * part) || contact.time == 0.0,
+                    !touch_at(a, motion_a, b, motion_b, f64::from(contact.time) * part)
+                        || contact.time == 0.0,
                     "{what}"
                 );
             }
@@ -100,13 +103,13 @@ fn rigid_things_meet_when_they_should() {
     ] {
         let moving = motion(from, to);
         let found = assert_conservative(&mut a, &still, &mut b, &moving, 1e-4, "squares");
-        assert_eq!(found.contact.is_some(), time.is_some(), "{from:?} {to:?}");
-        if let (Some(contact), Some(time)) = (found.contact, time) {
+        assert_eq!(found.found.is_some(), time.is_some(), "{from:?} {to:?}");
+        if let (Some(contact), Some(time)) = (found.found, time) {
             assert!(contact.time <= time && contact.time > time - 1e-3, "{contact:?} instead of {time}");
         }
         let swapped = assert_conservative(&mut b, &moving, &mut a, &still, 1e-4, "swapped");
-        assert_eq!(swapped.contact.is_some(), time.is_some());
-        assert!(found.steps < 40, "{} steps", found.steps);
+        assert_eq!(swapped.found.is_some(), time.is_some());
+        assert!(found.stats.moments < 40, "{} steps", found.stats.moments);
     }
 }
 
@@ -125,7 +128,7 @@ fn half_turns_and_fast_spins() {
                 let moving = Motion::of_placement(rest.clone(), place(x, 0.2, 0.3), turned).unwrap();
                 let what = format!("{axis} {angle} {x}");
                 let found = assert_conservative(&mut a, &still, &mut b, &moving, 1e-3, &what);
-                contacts += u32::from(found.contact.is_some());
+                contacts += u32::from(found.found.is_some());
             }
         }
     }
@@ -169,18 +172,18 @@ fn characters_walk_into_each_other() {
             let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, 5e-3, &what);
             println!(
                 "{what}: {:?} after {} steps, {:?}",
-                found.contact.map(|c| c.time),
-                found.steps,
+                found.found.map(|c| c.time),
+                found.stats.moments,
                 found.stats
             );
-            contacts += u32::from(found.contact.is_some());
-            steps = steps.max(found.steps);
+            contacts += u32::from(found.found.is_some());
+            steps = steps.max(found.stats.moments);
             // Passing by.
             let away = |x: f64| Isometry::from_translation(DVec3::new(x, 0.0, 8.0));
             let motion_b =
                 Motion::new((pose(0, time), away(-5.0)), (pose(0, time + 0.2), away(5.0))).unwrap();
             let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, 5e-3, &what);
-            assert_eq!(found.contact, None);
+            assert_eq!(found.found, None);
         }
     }
     assert!(contacts >= 8, "{contacts}");
@@ -212,8 +215,8 @@ fn characters_of_files() {
             let what = format!("{file} {skinning_a:?}");
             let tolerance = 5e-3 * width as f32;
             let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, tolerance, &what);
-            println!("{what}: {:?} after {} steps", found.contact.map(|c| c.time), found.steps);
-            contacts += u32::from(found.contact.is_some_and(|contact| contact.time > 0.0));
+            println!("{what}: {:?} after {} steps", found.found.map(|c| c.time), found.stats.moments);
+            contacts += u32::from(found.found.is_some_and(|contact| contact.time > 0.0));
         }
     }
     assert_eq!(contacts, 8);
@@ -256,7 +259,7 @@ fn coefficients_that_change() {
             to.coefficients = random_pose(&model, seed + 1, false).coefficients;
             let motion_a = Motion::new((from, place(0.0, 0.0, 0.0)), (to, place(0.0, 0.0, 0.0))).unwrap();
             let (start, placement) = motion_a.at(0.0);
-            a.set_pose_and_place(&start, placement).unwrap();
+            a.set_pose_at(&start, placement).unwrap();
             let edge = f64::from(a.positions().iter().fold(f32::MIN, |most, p| most.max(p.x)));
             for x in [edge + 0.01, edge + 0.1, edge + 0.4] {
                 let rest = shape_b.model().rest_pose();
@@ -264,7 +267,7 @@ fn coefficients_that_change() {
                     Motion::of_placement(rest, place(x, 0.0, 0.0), place(x - 0.05, 0.0, 0.0)).unwrap();
                 let what = format!("{kind:?} seed {seed} at {x}");
                 let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, 1e-2, &what);
-                contacts += u32::from(found.contact.is_some_and(|contact| contact.time > 0.0));
+                contacts += u32::from(found.found.is_some_and(|contact| contact.time > 0.0));
             }
         }
     }
@@ -288,7 +291,7 @@ fn hostile_models_with_scaled_joints() {
         let motion_b = motion(&model_b, seed, place(14.0, 0.0, 0.0), place(1.0, 0.0, 0.0));
         let what = format!("seed {seed}");
         let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, 0.02, &what);
-        contacts += u32::from(found.contact.is_some_and(|contact| contact.time > 0.0));
+        contacts += u32::from(found.found.is_some_and(|contact| contact.time > 0.0));
     }
     assert!(contacts > 3, "{contacts}");
 }
@@ -301,22 +304,26 @@ fn what_cannot_be_answered_is_an_error() {
     let still = Motion::of_placement(rest.clone(), Isometry::IDENTITY, Isometry::IDENTITY).unwrap();
     let away = Motion::of_placement(rest.clone(), place(9.0, 0.0, 0.0), place(8.0, 0.0, 0.0)).unwrap();
     let mut a = Body::new(&shape, Skinning::Linear).unwrap();
-    for tolerance in [f32::NAN, -1.0, 0.0, 1e-12, f32::INFINITY] {
-        let error = time_of_contact(&mut a.clone(), &still, &mut a, &away, tolerance).unwrap_err();
-        assert!(matches!(error, TimeOfContactError::Tolerance { .. }), "{error}");
+    for tolerance in [f32::NAN, -1.0] {
+        assert!(Distance::new(tolerance).is_err());
     }
+    for tolerance in [0.0, 1e-12, f32::INFINITY].map(|tolerance| Distance::new(tolerance).unwrap()) {
+        let error = time_of_contact([&mut a.clone(), &mut a], [&still, &away], tolerance).unwrap_err();
+        assert!(matches!(error, MotionError::Tolerance { .. }), "{error}");
+    }
+    let hundredth = Distance::new(0.01).unwrap();
     let mut spherical = Body::new(&shape, Skinning::Spherical).unwrap();
-    let error = time_of_contact(&mut a, &still, &mut spherical, &away, 0.01).unwrap_err();
-    assert_eq!(error, TimeOfContactError::Spherical);
+    let error = time_of_contact([&mut a, &mut spherical], [&still, &away], hundredth).unwrap_err();
+    assert_eq!(error, MotionError::Spherical);
     let mut dual = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let mut scaled = rest.clone();
     scaled.nodes[0].scale = Vec3::new(1.0, 2.0, 1.0);
     let stretch = Motion::new((rest.clone(), Isometry::IDENTITY), (scaled, Isometry::IDENTITY)).unwrap();
-    let error = time_of_contact(&mut dual, &stretch, &mut a, &away, 0.01).unwrap_err();
-    assert_eq!(error, TimeOfContactError::Stretched);
+    let error = time_of_contact([&mut dual, &mut a], [&stretch, &away], hundredth).unwrap_err();
+    assert_eq!(error, MotionError::Stretched);
     let other = Motion::of_placement(Pose::default(), Isometry::IDENTITY, Isometry::IDENTITY).unwrap();
-    let error = time_of_contact(&mut a, &other, &mut dual, &away, 0.01).unwrap_err();
-    assert!(matches!(error, TimeOfContactError::Pose(_)), "{error}");
+    let error = time_of_contact([&mut a, &mut dual], [&other, &away], hundredth).unwrap_err();
+    assert!(matches!(error, MotionError::Pose(_)), "{error}");
     let mut broken = rest.clone();
     broken.nodes[0].translation.x = f32::NAN;
     assert!(Motion::new((broken, Isometry::IDENTITY), (rest, Isometry::IDENTITY)).is_err());
@@ -340,7 +347,7 @@ fn a_body_may_be_scaled_as_a_whole() {
     let mut a = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let mut b = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let found = assert_conservative(&mut a, &motion_a, &mut b, &motion_b, 0.01, "one twice as large");
-    assert!(found.contact.is_some_and(|contact| contact.time > 0.0));
+    assert!(found.found.is_some_and(|contact| contact.time > 0.0));
 }
 
 /// A joint that turns by more than half a turn against its neighbour: the blend flips on the way.
@@ -359,11 +366,9 @@ fn blends_that_may_jump_are_reported() {
     let away = Motion::of_placement(model.rest_pose(), place(2.0, 0.0, 0.0), place(2.1, 0.0, 0.0)).unwrap();
     let mut a = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let mut b = Body::new(&shape, Skinning::Linear).unwrap();
-    let error = time_of_contact(&mut a, &twist, &mut b, &away, 0.01).unwrap_err();
-    assert!(
-        matches!(error, TimeOfContactError::NotContinuous { .. } | TimeOfContactError::Tolerance { .. }),
-        "{error}"
-    );
+    let hundredth = Distance::new(0.01).unwrap();
+    let error = time_of_contact([&mut a, &mut b], [&twist, &away], hundredth).unwrap_err();
+    assert!(matches!(error, MotionError::NotContinuous { .. } | MotionError::Tolerance { .. }), "{error}");
     let mut linear = Body::new(&shape, Skinning::Linear).unwrap();
-    assert!(time_of_contact(&mut linear, &twist, &mut b, &away, 0.01).is_ok());
+    assert!(time_of_contact([&mut linear, &mut b], [&twist, &away], hundredth).is_ok());
 }

@@ -8,20 +8,17 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
+use supple::oracle::{self, PosedMesh};
 use supple::pose::{Motion, PoseError};
-use supple::query::{
-    Budget, Certificates, PointError, collide_with, collide_within, contact_details, ray_hit_details,
-    self_collide_with,
-};
 use supple::refit::{VolumeKind, bound_exactly, tightness, violations};
-use supple::scene::Groups;
 use supple::{
-    Body, BuildOptions, Probe, QueryStats, Ray, RayOptions, Scene, SelfFilter, Shape, Skinning, Update,
-    cast_ray, cast_ray_all, closest_point, collide, distance, first_contact, oracle, overlap, pairs_within,
-    point_inside, self_collide, time_of_contact,
+    Body, Budget, BuildOptions, Certificates, CollideOptions, Distance, Groups, Pair, Point, Probe, Ray,
+    Scene, SelfFilter, Shape, Skinning, VertexUpdate, cast_ray, cast_ray_all, closest_point, closest_points,
+    collide, collide_any, collide_with, contact_details, locate_point, overlap, pairs_within,
+    ray_hit_details, self_collide_with, time_of_contact,
 };
 
-const VOLUMES: [VolumeKind; 2] = [VolumeKind::Box, VolumeKind::Ball];
+const VOLUMES: [VolumeKind; 2] = [VolumeKind::Box, VolumeKind::Sphere];
 
 fn assert_law(body: &mut Body, what: &str) {
     for volume in VOLUMES {
@@ -30,20 +27,27 @@ fn assert_law(body: &mut Body, what: &str) {
     }
 }
 
+fn pairs_by(volume: VolumeKind, a: &mut Body, b: &mut Body) -> Vec<Pair> {
+    collide_with(a, b, &CollideOptions::default().with_volume(volume)).found.pairs
+}
+
 /// All ways to find pairs agree with brute force; returns how many there are.
 fn assert_pairs(a: &mut Body, b: &mut Body, what: &str) -> usize {
     let (positions_a, positions_b) = (a.positions(), b.positions());
     let (model_a, model_b) = (Arc::clone(a.shape().model()), Arc::clone(b.shape().model()));
-    let expected = oracle::touching_pairs((model_a.mesh(), &positions_a), (model_b.mesh(), &positions_b));
-    let mut pairs = Vec::new();
+    let expected = oracle::collide(
+        PosedMesh::new(model_a.mesh(), &positions_a),
+        PosedMesh::new(model_b.mesh(), &positions_b),
+    );
     for volume in VOLUMES {
-        collide_with(volume, a, b, &mut pairs);
-        assert_eq!(pairs, expected, "{what}, {volume:?}");
+        assert_eq!(pairs_by(volume, a, b), expected, "{what}, {volume:?}");
     }
-    let first = first_contact(a, b).0;
+    assert_eq!(collide(a, b).found, expected, "{what}");
+    let first = collide_any(a, b).found;
     assert_eq!(first.is_some(), !expected.is_empty(), "{what}");
     assert!(first.is_none_or(|pair| expected.binary_search(&pair).is_ok()), "{what}: {first:?}");
-    let partial = collide_within(a, b, &Budget::UNLIMITED);
+    let endless = CollideOptions::default().with_budget(Budget::until(&|| false));
+    let partial = collide_with(a, b, &endless).found;
     assert!(partial.is_complete() && partial.pairs == expected, "{what}");
     for &pair in expected.iter().take(3) {
         let details = contact_details(a, b, pair).expect("a pair that touches");
@@ -56,7 +60,8 @@ fn assert_pairs(a: &mut Body, b: &mut Body, what: &str) -> usize {
 fn assert_other_queries(a: &mut Body, b: &mut Body, what: &str) {
     let (positions_a, positions_b) = (a.positions(), b.positions());
     let (model_a, model_b) = (Arc::clone(a.shape().model()), Arc::clone(b.shape().model()));
-    let (mesh_a, mesh_b) = ((model_a.mesh(), &positions_a[..]), (model_b.mesh(), &positions_b[..]));
+    let (mesh_a, mesh_b) =
+        (PosedMesh::new(model_a.mesh(), &positions_a[..]), PosedMesh::new(model_b.mesh(), &positions_b[..]));
     let around = Aabb::from_points(positions_a.iter().copied());
     assert_eq!(
         a.bound(),
@@ -65,38 +70,39 @@ fn assert_other_queries(a: &mut Body, b: &mut Body, what: &str) {
     );
     let (size, middle) = ((around.max - around.min).max_element().max(1e-3), around.center());
 
-    let (pair, points) = oracle::closest_pair(mesh_a, mesh_b).expect("they have triangles");
-    let closest = distance(a, b).closest.expect("they have triangles");
-    assert_eq!((closest.triangles, closest.distance), (pair, points.distance()), "{what}");
-    let tolerance = size * 0.02;
-    let near = pairs_within(a, b, tolerance).pairs;
-    let expected = oracle::pairs_within(mesh_a, mesh_b, tolerance);
-    assert_eq!(near.len(), expected.len(), "{what}");
-    assert!(near.iter().zip(&expected).all(|(x, y)| x.triangles == y.0), "{what}");
+    let unlimited = Distance::UNLIMITED;
+    assert_eq!(
+        closest_points(a, b, unlimited).found,
+        oracle::closest_points(mesh_a, mesh_b, unlimited),
+        "{what}"
+    );
+    let tolerance = Distance::new(size * 0.02).unwrap();
+    assert_eq!(
+        pairs_within(a, b, tolerance).found,
+        oracle::pairs_within(mesh_a, mesh_b, tolerance),
+        "{what}"
+    );
 
     for (i, direction) in [Vec3::X, Vec3::NEG_Y, Vec3::new(0.3, 0.5, -1.0)].into_iter().enumerate() {
         let aside = Vec3::splat(0.07 * i as f32) * size;
         let ray = Ray::new(middle - direction * size * 2.0 + aside, direction).unwrap();
-        let options = RayOptions::default();
-        let expected = oracle::ray_hits(mesh_a, &ray, &options);
-        assert_eq!(cast_ray_all(a, &ray, &options).0, expected, "{what}");
-        let first = cast_ray(a, &ray, &options).0;
+        let expected = oracle::cast_ray_all(mesh_a, ray);
+        assert_eq!(cast_ray_all(a, ray).found, expected, "{what}");
+        let first = cast_ray(a, ray).found;
         assert_eq!(first, expected.first().copied(), "{what}");
         if let Some(hit) = first {
-            let off = ray_hit_details(a, &hit).point.distance(ray.point_at(hit.time));
+            let off = ray_hit_details(a, hit).point.distance(ray.point_at(hit.time));
             assert!(off <= size * 1e-3, "{what}: {off}");
         }
-        let point = middle + aside * 3.0;
-        let (triangle, on_it) =
-            oracle::closest_point(model_a.mesh(), &positions_a, point).expect("it has triangles");
-        let found = closest_point(a, point, f32::INFINITY).0.expect("it has triangles");
-        assert_eq!((found.triangle, found.distance), (triangle, on_it.distance_sq.sqrt()), "{what}");
+        let point = Point::new(middle + aside * 3.0).unwrap();
+        let expected = oracle::closest_point(mesh_a, point, unlimited);
+        assert_eq!(closest_point(a, point, unlimited).found, expected, "{what}");
     }
-    let probe = Probe::ball(middle, size * 0.3).unwrap();
-    assert_eq!(overlap(a, &probe).0, oracle::overlapping_triangles(mesh_a, &probe), "{what}");
-    for filter in [SelfFilter::default(), SelfFilter { adjacent_rings: 1, ..SelfFilter::default() }] {
-        let expected = oracle::self_touching_pairs(&model_a, &positions_a, &filter);
-        assert_eq!(self_collide(a, &filter).unwrap().pairs, expected, "{what} {filter:?}");
+    let probe = Probe::sphere(middle, size * 0.3).unwrap();
+    assert_eq!(overlap(a, &probe).found, oracle::overlap(mesh_a, &probe), "{what}");
+    for filter in [SelfFilter::default(), SelfFilter::default().with_rings(1)] {
+        let expected = oracle::self_collide(&model_a, &positions_a, &filter);
+        assert_eq!(self_collide_with(a, &filter).unwrap().found, expected, "{what} {filter:?}");
     }
 }
 
@@ -123,35 +129,33 @@ fn body(shape: &Arc<Shape>) -> Body {
 fn check_character(name: &str, model: Model, share: f32) {
     let shape = shape_of(model);
     let model = shape.model();
-    let mut pairs = Vec::new();
     for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
         let mut a = Body::new(&shape, skinning).unwrap();
         let mut b = Body::new(&shape, Skinning::ALL[(i + 1) % 3]).unwrap();
         a.set_pose(&pose_at(model, i, 0.2)).unwrap();
         let extent = a.bound();
         let aside = Isometry::from_translation((extent.max - extent.min) * Vec3::X * share);
-        b.set_pose_and_place(&pose_at(model, 0, 0.5), aside).unwrap();
+        b.set_pose_at(&pose_at(model, 0, 0.5), aside).unwrap();
         let (positions_a, positions_b) = (a.positions(), b.positions());
-        let expected = collide(&mut a, &mut b).pairs;
+        let expected = collide(&mut a, &mut b).found;
         assert!(!expected.is_empty(), "{name} meets itself");
-        let filter = SelfFilter { same_joint: true, ..SelfFilter::default() };
-        let own = self_collide(&mut a, &filter).unwrap().pairs;
+        let mut filter = SelfFilter::default();
+        filter.same_joint = true;
+        let own = self_collide_with(&mut a, &filter).unwrap().found;
         let mut fed_a = Body::new(&shape, skinning).unwrap();
         let mut fed_b = fed_a.clone();
-        for update in Update::ALL {
+        for update in VertexUpdate::ALL {
             let what = format!("{name} {skinning:?} {update:?}");
             fed_a.set_vertices(&positions_a, update).unwrap();
             fed_b.set_vertices(&positions_b, update).unwrap();
             assert_eq!((fed_a.positions(), fed_b.positions()), (positions_a.clone(), positions_b.clone()));
             for volume in VOLUMES {
-                collide_with(volume, &mut fed_a, &mut fed_b, &mut pairs);
-                assert_eq!(pairs, expected, "{what} {volume:?}");
+                assert_eq!(pairs_by(volume, &mut fed_a, &mut fed_b), expected, "{what} {volume:?}");
                 // Against a posed body as well.
-                collide_with(volume, &mut fed_a, &mut b, &mut pairs);
-                assert_eq!(pairs, expected, "{what} {volume:?}");
+                assert_eq!(pairs_by(volume, &mut fed_a, &mut b), expected, "{what} {volume:?}");
             }
             assert_law(&mut fed_a, &what);
-            assert_eq!(self_collide(&mut fed_a, &filter).unwrap().pairs, own, "{what}");
+            assert_eq!(self_collide_with(&mut fed_a, &filter).unwrap().found, own, "{what}");
         }
     }
 }
@@ -192,7 +196,7 @@ fn a_sheet_waves_over_a_ball() {
             (Vec3::new(p.x, p.y, z) / 24.0 - Vec3::new(0.5, 0.5, 0.0)) * size + extent.center()
         };
         let waved: Vec<Vec3> = cloth.model().mesh().positions().iter().map(wave).collect();
-        for update in Update::ALL {
+        for update in VertexUpdate::ALL {
             let what = format!("frame {frame} {update:?}");
             sheet.set_vertices(&waved, update).unwrap();
             assert_law(&mut sheet, &what);
@@ -202,7 +206,7 @@ fn a_sheet_waves_over_a_ball() {
             assert_eq!(sheet.positions(), waved, "{what}");
             let boxes = tightness(&mut sheet, VolumeKind::Box);
             assert!(boxes.iter().all(|level| (level.mean, level.worst) == (1.0, 1.0)), "{what} {boxes:?}");
-            let balls = tightness(&mut sheet, VolumeKind::Ball);
+            let balls = tightness(&mut sheet, VolumeKind::Sphere);
             assert!(balls.iter().all(|level| level.worst < 1.5), "{what} {balls:?}");
         }
     }
@@ -222,25 +226,25 @@ fn a_crumpled_sheet_touches_itself() {
         .iter()
         .map(|p| Vec3::new((p.x * 0.9).sin() * 3.0, p.y * 0.2, (p.x * 0.7).cos()) + random.vec3() * 0.1)
         .collect();
-    for update in Update::ALL {
+    for update in VertexUpdate::ALL {
         cloth.set_vertices(&crumpled, update).unwrap();
         for filter in [
             SelfFilter::default(),
-            SelfFilter { adjacent_rings: 2, ..SelfFilter::default() },
-            SelfFilter { same_joint: true, ..SelfFilter::default() },
+            SelfFilter::default().with_rings(2),
+            SelfFilter::default().without_creases(),
         ] {
-            let expected = oracle::self_touching_pairs(shape.model(), &crumpled, &filter);
+            let expected = oracle::self_collide(shape.model(), &crumpled, &filter);
             assert_eq!(expected.is_empty(), filter.same_joint, "one joint moves all of it");
             for certificates in [Certificates::Used, Certificates::Ignored] {
-                let mut pairs = Vec::new();
-                self_collide_with(certificates, &mut cloth, &filter, &mut pairs).unwrap();
+                let filter = filter.clone().with_certificates(certificates);
+                let pairs = self_collide_with(&mut cloth, &filter).unwrap().found;
                 assert_eq!(pairs, expected, "{update:?} {filter:?} {certificates:?}");
             }
         }
         assert_pairs(&mut cloth, &mut flat, "crumpled and flat");
     }
     cloth.set_pose(&shape.model().rest_pose()).unwrap();
-    assert!(self_collide(&mut cloth, &SelfFilter::default()).unwrap().pairs.is_empty(), "flat again");
+    assert!(self_collide_with(&mut cloth, &SelfFilter::default()).unwrap().found.is_empty(), "flat again");
 }
 
 #[test]
@@ -251,7 +255,7 @@ fn garbage() {
         let (model_a, model_b) =
             (random_model(seed, RestKind::ALL[seed as usize % 3]), grid_soup(seed, 3, 50));
         let shape = |model: Model, leaf_size| {
-            Arc::new(Shape::build(model, &BuildOptions { leaf_size, ..BuildOptions::default() }).unwrap())
+            Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(leaf_size)).unwrap())
         };
         let shapes = [shape(model_a, 1 + seed as usize % 8), shape(model_b, 3)];
         let size = [1.0f32, 1e-30, 1e17, 0.0, 1e-3][seed as usize % 5];
@@ -261,7 +265,7 @@ fn garbage() {
             let place = |p: Vec3| if seed % 3 == 0 { (p * 3.0).round() } else { p };
             (0..count).map(|_| place(random.vec3()) * size).collect()
         });
-        for update in Update::ALL {
+        for update in VertexUpdate::ALL {
             let [mut a, mut b] = shapes.each_ref().map(body);
             a.set_vertices(&positions[0], update).unwrap();
             b.set_vertices(&positions[1], update).unwrap();
@@ -269,9 +273,8 @@ fn garbage() {
             assert_law(&mut a, &what);
             assert_law(&mut b, &what);
             contacts += assert_pairs(&mut a, &mut b, &what);
-            let expected =
-                oracle::self_touching_pairs(shapes[0].model(), &positions[0], &SelfFilter::default());
-            assert_eq!(self_collide(&mut a, &SelfFilter::default()).unwrap().pairs, expected, "{what}");
+            let expected = oracle::self_collide(shapes[0].model(), &positions[0], &SelfFilter::default());
+            assert_eq!(self_collide_with(&mut a, &SelfFilter::default()).unwrap().found, expected, "{what}");
             if size == 1.0 {
                 assert_other_queries(&mut a, &mut b, &what);
             }
@@ -285,7 +288,7 @@ fn one_triangle_and_triangles_without_area() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
     let shape = shape_of(Model::rigid(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap()));
     let (mut a, mut b) = (body(&shape), body(&shape));
-    for update in Update::ALL {
+    for update in VertexUpdate::ALL {
         for (points, touches) in [
             (corners, true),
             ([Vec3::splat(0.25) * Vec3::new(1.0, 1.0, 0.0); 3], true),
@@ -307,13 +310,13 @@ fn to_and_fro_between_poses_and_vertices() {
     let model = shape.model();
     let mut random = Random(5);
     let mut other = body(&shape);
-    other.place(Isometry::from_translation(Vec3::new(0.2, 0.03, 0.0))).unwrap();
+    other.set_placement(Isometry::from_translation(Vec3::new(0.2, 0.03, 0.0))).unwrap();
     for skinning in Skinning::ALL {
         let mut changing = Body::new(&shape, skinning).unwrap();
         for step in 0..9 {
             let pose = random_pose(model, step, false);
             let mut fresh = Body::new(&shape, skinning).unwrap();
-            let update = Update::ALL[step as usize % 3];
+            let update = VertexUpdate::ALL[step as usize % 3];
             let what = format!("{skinning:?}, step {step}, {update:?}");
             if step % 2 == 0 {
                 let rest = model.mesh().positions();
@@ -330,11 +333,11 @@ fn to_and_fro_between_poses_and_vertices() {
             }
             assert_eq!(changing.positions(), fresh.positions(), "{what}");
             let (found, expected) = (collide(&mut changing, &mut other), collide(&mut fresh, &mut other));
-            assert_eq!(found.pairs, expected.pairs, "{what}");
+            assert_eq!(found.found, expected.found, "{what}");
             assert_law(&mut changing, &what);
             let filter = SelfFilter::default();
-            let found = self_collide(&mut changing, &filter).unwrap().pairs;
-            assert_eq!(found, self_collide(&mut fresh, &filter).unwrap().pairs, "{what}");
+            let found = self_collide_with(&mut changing, &filter).unwrap().found;
+            assert_eq!(found, self_collide_with(&mut fresh, &filter).unwrap().found, "{what}");
         }
     }
 }
@@ -345,28 +348,28 @@ fn placed_vertices() {
     let rest = shape.model().mesh().positions().to_vec();
     let mut random = Random(9);
     let (mut posed, mut other) = (body(&shape), body(&shape));
-    for update in Update::ALL {
+    for update in VertexUpdate::ALL {
         let mut given = body(&shape);
         given.set_vertices(&rest, update).unwrap();
         for _ in 0..4 {
             let place = Isometry::from_rotation_translation(random.rotation(), random.vec3() * 5.0);
-            given.place(place).unwrap();
-            posed.place(place).unwrap();
+            given.set_placement(place).unwrap();
+            posed.set_placement(place).unwrap();
             assert_eq!(given.positions(), posed.positions(), "as a vertex of one joint");
-            assert_eq!(*given.placement(), place);
+            assert_eq!(given.placement(), place);
             assert_law(&mut given, "placed");
             assert_pairs(&mut given, &mut other, "placed");
             assert_pairs(&mut other, &mut given, "placed");
             // Placed first, then given.
             let mut later = body(&shape);
-            later.place(place).unwrap();
+            later.set_placement(place).unwrap();
             later.set_vertices(&rest, update).unwrap();
             assert_eq!(later.positions(), given.positions());
             // The placement stays when joints take over.
             later.set_pose(&shape.model().rest_pose()).unwrap();
             assert_eq!(later.positions(), posed.positions());
         }
-        given.place(Isometry::IDENTITY).unwrap();
+        given.set_placement(Isometry::IDENTITY).unwrap();
         assert_eq!(given.positions(), rest, "exactly what was given");
     }
 }
@@ -376,34 +379,34 @@ fn what_is_refused_changes_nothing() {
     let shape = shape_of(sheet(4));
     let mut cloth = body(&shape);
     let mut positions = shape.model().mesh().positions().to_vec();
-    for update in Update::ALL {
-        cloth.place(Isometry::IDENTITY).unwrap();
+    for update in VertexUpdate::ALL {
+        cloth.set_placement(Isometry::IDENTITY).unwrap();
         cloth.set_vertices(&positions, update).unwrap();
         let before = cloth.positions();
-        let short = cloth.set_vertices(&positions[1..], Update::Rebuild);
+        let short = cloth.set_vertices(&positions[1..], VertexUpdate::Rebuild);
         assert_eq!(short, Err(PoseError::VertexCount { expected: 25, found: 24 }));
         assert_eq!(cloth.set_vertices(&[], update), Err(PoseError::VertexCount { expected: 25, found: 0 }));
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let was = std::mem::replace(&mut positions[7], Vec3::new(0.0, bad, 0.0));
-            let refused = cloth.set_vertices(&positions, Update::Rebuild);
+            let refused = cloth.set_vertices(&positions, VertexUpdate::Rebuild);
             assert_eq!(refused, Err(PoseError::VertexNotFinite { vertex: 7 }));
             positions[7] = was;
         }
         let was = std::mem::replace(&mut positions[3], Vec3::X * 1.1e18);
-        let refused = cloth.set_vertices(&positions, Update::Rebuild);
+        let refused = cloth.set_vertices(&positions, VertexUpdate::Rebuild);
         assert!(matches!(refused, Err(PoseError::VertexTooFar { vertex: 3, .. })), "{refused:?}");
         positions[3] = was;
         let far = Isometry::from_translation(DVec3::X * 2e18);
-        assert!(matches!(cloth.place(far), Err(PoseError::VertexTooFar { vertex: 0, .. })));
+        assert!(matches!(cloth.set_placement(far), Err(PoseError::VertexTooFar { vertex: 0, .. })));
         let bent = Isometry::new(DQuat::from_xyzw(0.0, 0.0, 0.0, 3.0), DVec3::ZERO);
-        assert_eq!(cloth.place(bent), Err(PoseError::NotRigid));
-        assert_eq!((cloth.positions(), *cloth.placement()), (before, Isometry::IDENTITY));
+        assert_eq!(cloth.set_placement(bent), Err(PoseError::NotRigid));
+        assert_eq!((cloth.positions(), cloth.placement()), (before, Isometry::IDENTITY));
         assert_law(&mut cloth, "refused");
         // As far as it goes.
         let turned = Isometry::from_rotation_translation(Quat::from_rotation_z(0.7), Vec3::ZERO);
         let wide: Vec<Vec3> = positions.iter().map(|p| *p * 1.7e17).collect();
         cloth.set_vertices(&wide, update).unwrap();
-        cloth.place(turned).unwrap();
+        cloth.set_placement(turned).unwrap();
         assert_law(&mut cloth, "far");
         let too_wide: Vec<Vec3> = positions.iter().map(|p| *p * 2.4e17).collect();
         let refused = cloth.set_vertices(&too_wide, update);
@@ -417,20 +420,23 @@ fn counters() {
     let shape = shape_of(supple_zoo::make("man", 0).unwrap());
     let rest = body(&shape).positions();
     let mut far = body(&shape);
-    far.place(Isometry::from_translation(Vec3::X * 10.0)).unwrap();
+    far.set_placement(Isometry::from_translation(Vec3::X * 10.0)).unwrap();
     let mut near = body(&shape);
-    near.place(Isometry::from_translation(Vec3::X * 0.3)).unwrap();
+    near.set_placement(Isometry::from_translation(Vec3::X * 0.3)).unwrap();
     let mut apart = Vec::new();
-    for update in Update::ALL {
+    for update in VertexUpdate::ALL {
         let mut given = body(&shape);
         given.set_vertices(&rest, update).unwrap();
         let first = collide(&mut given, &mut far).stats;
         assert!(first.refits > 1 && first.vertices_deformed >= rest.len() as u64, "{update:?} {first:?}");
         let again = collide(&mut given, &mut far).stats;
-        assert_eq!(again, QueryStats { node_visits: again.node_visits, ..QueryStats::default() });
-        let mut pairs = Vec::new();
-        let balls = collide_with(VolumeKind::Ball, &mut given, &mut far, &mut pairs);
-        assert!(balls.refits >= first.refits && balls.vertices_deformed == 0, "{update:?} {balls:?}");
+        assert_eq!(
+            (again.refits, again.vertices_deformed, again.triangle_tests, again.moments),
+            (0, 0, 0, 0)
+        );
+        let by_spheres = CollideOptions::default().with_volume(VolumeKind::Sphere);
+        let spheres = collide_with(&mut given, &mut far, &by_spheres).stats;
+        assert!(spheres.refits >= first.refits && spheres.vertices_deformed == 0, "{update:?} {spheres:?}");
         apart.push(first.refits);
         given.set_vertices(&rest, update).unwrap();
         let mut posed = near.clone();
@@ -450,15 +456,16 @@ fn inside() {
     let mut given = body(&shape);
     let extent = given.bound();
     let mut random = Random(12);
-    for update in Update::ALL {
+    for update in VertexUpdate::ALL {
         let swollen: Vec<Vec3> =
             given.shape().model().mesh().positions().iter().map(|p| *p * 1.3 + Vec3::X * 0.1).collect();
         given.set_vertices(&swollen, update).unwrap();
         let mut inside = 0;
         for _ in 0..40 {
             let point = extent.center() + random.vec3() * (extent.max - extent.min) * 0.6;
-            let expected = oracle::point_location((shape.model().mesh(), &swollen), point);
-            let (found, _) = point_inside(&mut given, point).unwrap();
+            let point = Point::new(point).unwrap();
+            let expected = oracle::locate_point(PosedMesh::new(shape.model().mesh(), &swollen), point);
+            let found = locate_point(&mut given, point).unwrap().found;
             assert_eq!(found, expected);
             inside += usize::from(found.is_inside());
         }
@@ -469,16 +476,16 @@ fn inside() {
     let triangles = vec![[0, 2, 1], [4, 1, 3], [0, 3, 2], [1, 2, 3]];
     let shape = shape_of(Model::rigid(Mesh::new(corners.to_vec(), triangles).unwrap()));
     let mut tetrahedron = body(&shape);
-    let point = Vec3::splat(0.1);
-    assert!(point_inside(&mut tetrahedron, point).unwrap().0.is_inside());
-    for update in Update::ALL {
+    let point = Point::new(Vec3::splat(0.1)).unwrap();
+    assert!(locate_point(&mut tetrahedron, point).unwrap().found.is_inside());
+    for update in VertexUpdate::ALL {
         tetrahedron.set_vertices(&corners, update).unwrap();
-        assert!(point_inside(&mut tetrahedron, point).unwrap().0.is_inside());
+        assert!(locate_point(&mut tetrahedron, point).unwrap().found.is_inside());
         let mut torn = corners;
         torn[4] = Vec3::NEG_ONE;
         tetrahedron.set_vertices(&torn, update).unwrap();
-        let refused = point_inside(&mut tetrahedron, point);
-        assert!(matches!(refused, Err(PointError::Open { edges: 4 })), "{refused:?}");
+        let refused = locate_point(&mut tetrahedron, point);
+        assert!(matches!(refused, Err(error) if error.edges == 4), "{refused:?}");
     }
 }
 
@@ -487,20 +494,20 @@ fn in_scenes_with_perfect_bounds_and_before_motions() {
     let shape = shape_of(supple_zoo::make("dwarf", 0).unwrap());
     let rest = body(&shape).positions();
     let mut posed = body(&shape);
-    posed.place(Isometry::from_translation(Vec3::X * 0.2)).unwrap();
-    let expected = collide(&mut body(&shape), &mut posed).pairs;
-    for update in Update::ALL {
+    posed.set_placement(Isometry::from_translation(Vec3::X * 0.2)).unwrap();
+    let expected = collide(&mut body(&shape), &mut posed).found;
+    for update in VertexUpdate::ALL {
         let mut given = body(&shape);
         given.set_vertices(&rest, update).unwrap();
         let mut scene = Scene::new();
         let ids = [scene.insert(given.clone(), Groups::ALL), scene.insert(posed.clone(), Groups::ALL)];
-        let contacts = scene.collide_all(|_, _| true).touching;
+        let contacts = scene.collide().found;
         assert_eq!(contacts.len(), 1);
         assert_eq!((contacts[0].bodies, &contacts[0].pairs), (ids, &expected));
 
         bound_exactly(&mut given);
         let exact = collide(&mut given, &mut posed);
-        assert_eq!(exact.pairs, expected);
+        assert_eq!(exact.found, expected);
         assert_law(&mut given, "exactly");
 
         // A motion is one of poses: it takes over, and says nothing of the vertices.
@@ -510,7 +517,8 @@ fn in_scenes_with_perfect_bounds_and_before_motions() {
         let still = Motion::of_placement(pose.clone(), at(0.0), at(0.0)).unwrap();
         let away = Motion::of_placement(pose, at(5.0), at(4.0)).unwrap();
         let mut moving = body(&shape);
-        let found = time_of_contact(&mut given, &still, &mut moving, &away, 1e-3).unwrap();
-        assert_eq!((found.contact, given.positions()), (None, rest.clone()));
+        let found = time_of_contact([&mut given, &mut moving], [&still, &away], Distance::new(1e-3).unwrap())
+            .unwrap();
+        assert_eq!((found.found, given.positions()), (None, rest.clone()));
     }
 }

@@ -6,18 +6,20 @@ use proptest::prelude::*;
 use supple::math::{Isometry, polar};
 use supple::mesh::Mesh;
 use supple::model::{Model, PosedModel};
-use supple::pose::{Joint, Node, Pose, Skeleton, Transform};
+use supple::pose::{Joint, JointId, Node, Pose, Skeleton, Transform};
 use supple::rest::Rest;
 use supple::skin::{Skin, Skinning};
 use supple_papers::blend;
 
 /// The posed vertex in f64, written down from the definitions.
-fn reference(model: &Model, matrices: &[Affine3A], pose: &Pose, skinning: Skinning, vertex: usize) -> DVec3 {
+fn reference(model: &Model, matrices: &[Affine3A], pose: &Pose, skinning: Skinning, vertex: u32) -> DVec3 {
     let rest = reference_rest(model, &pose.coefficients, vertex);
-    let (joints, weights) = model.skin().joints_and_weights(vertex);
-    let weights: Vec<f64> = weights.iter().map(|&w| f64::from(w)).collect();
-    let affine: Vec<DAffine3> = joints.iter().map(|&j| matrices[j as usize].as_daffine3()).collect();
-    if skinning == Skinning::Linear || joints.len() == 1 {
+    let (affine, weights): (Vec<DAffine3>, Vec<f64>) = model
+        .skin()
+        .influences(vertex)
+        .map(|(joint, weight)| (matrices[joint.0 as usize].as_daffine3(), f64::from(weight)))
+        .unzip();
+    if skinning == Skinning::Linear || affine.len() == 1 {
         return affine.iter().zip(&weights).map(|(m, &w)| m.transform_point3(rest) * w).sum();
     }
     let parts: Vec<(DQuat, DMat3)> = affine.iter().map(|m| polar(m.matrix3)).collect();
@@ -31,8 +33,8 @@ fn reference(model: &Model, matrices: &[Affine3A], pose: &Pose, skinning: Skinni
     blended.transform_point(stretched)
 }
 
-fn reference_rest(model: &Model, coefficients: &[f32], vertex: usize) -> DVec3 {
-    let own = model.mesh().positions()[vertex].as_dvec3();
+fn reference_rest(model: &Model, coefficients: &[f32], vertex: u32) -> DVec3 {
+    let own = model.mesh().positions()[vertex as usize].as_dvec3();
     match model.rest() {
         Rest::Plain => own,
         Rest::Fields(f) => {
@@ -48,13 +50,13 @@ fn reference_rest(model: &Model, coefficients: &[f32], vertex: usize) -> DVec3 {
 
 /// Length of a vertex' blended quaternion: near zero the direction of the result is noise. Zero where a sign hangs
 /// on the rounding of a dot product: a joint turned by half a turn against the first may be blended either way.
-fn blend_length(model: &Model, matrices: &[Affine3A], vertex: usize) -> f64 {
-    let (joints, weights) = model.skin().joints_and_weights(vertex);
-    let rotation = |j: u32| polar(Mat3::from(matrices[j as usize].matrix3).as_dmat3()).0;
-    let pivot = rotation(joints[0]);
+fn blend_length(model: &Model, matrices: &[Affine3A], vertex: u32) -> f64 {
+    let rotation = |joint: JointId| polar(Mat3::from(matrices[joint.0 as usize].matrix3).as_dmat3()).0;
+    let (first, _) = model.skin().influences(vertex).next().unwrap();
+    let pivot = rotation(first);
     let mut sum = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    for (&j, &w) in joints.iter().zip(weights) {
-        let q = rotation(j);
+    for (joint, w) in model.skin().influences(vertex) {
+        let q = rotation(joint);
         let dot = pivot.dot(q);
         if dot.abs() < 1e-6 {
             return 0.0;
@@ -83,7 +85,7 @@ proptest! {
             let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
             for skinning in Skinning::ALL {
                 let posed = model.posed(&pose, skinning).unwrap();
-                for (vertex, got) in posed.positions().into_iter().enumerate() {
+                for (vertex, got) in (0u32..).zip(posed.positions()) {
                     let linear = skinning == Skinning::Linear;
                     let length = if linear { 1.0 } else { blend_length(&model, &matrices, vertex) };
                     if length < 0.05 {
@@ -111,7 +113,7 @@ proptest! {
             for skinning in Skinning::ALL {
                 let posed = model.posed(&pose, skinning).unwrap();
                 let all = posed.positions().into_iter().zip(posed.normals().unwrap());
-                for (vertex, (position, normal)) in all.enumerate() {
+                for (vertex, (position, normal)) in (0u32..).zip(all) {
                     prop_assert_eq!(bits(position), bits(posed.position(vertex)));
                     prop_assert_eq!(bits(normal), bits(posed.normal(vertex)));
                 }
@@ -130,7 +132,7 @@ proptest! {
         for skinning in Skinning::ALL {
             let here = model.posed(&pose, skinning).unwrap();
             let there = model.posed_at(&pose, skinning, &placement).unwrap();
-            for vertex in 0..model.mesh().positions().len() {
+            for vertex in 0..model.mesh().positions().len() as u32 {
                 if skinning != Skinning::Linear && blend_length(&model, &matrices, vertex) < 0.2 {
                     continue;
                 }
@@ -173,7 +175,7 @@ proptest! {
         for skinning in Skinning::ALL {
             let plain = PosedModel::new(&model, skinning, &matrices, &[]).unwrap();
             let large = PosedModel::new(&model, skinning, &scaled, &[]).unwrap();
-            for vertex in 0..model.mesh().positions().len() {
+            for vertex in 0..model.mesh().positions().len() as u32 {
                 if skinning != Skinning::Linear && blend_length(&model, &matrices, vertex) < 0.2 {
                     continue;
                 }

@@ -9,15 +9,12 @@ use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::narrow::ray_crosses;
-use supple::oracle::ray_hits;
-use supple::pose::Pose;
-use supple::query::ray_hit_details;
+use supple::oracle::{self, PosedMesh};
+use supple::pose::{JointId, Pose};
 use supple::{
-    Body, BuildOptions, Faces, QueryStats, Ray, RayError, RayHit, RayOptions, Shape, Skinning, cast_ray,
-    cast_ray_all, cast_ray_any, cast_rays,
+    Body, BuildOptions, Point, QueryStats, Ray, RayError, RayHit, Shape, Skinning, cast_ray, cast_ray_all,
+    cast_ray_any, cast_rays, locate_point, ray_hit_details,
 };
-
-const ALL: RayOptions = RayOptions { max_time: f32::INFINITY, faces: Faces::Both };
 
 /// A body with the positions that brute force starts from.
 struct Posed {
@@ -30,7 +27,7 @@ struct Posed {
 impl Posed {
     fn new(name: &str, shape: &Arc<Shape>, skinning: Skinning, pose: &Pose, place: Isometry) -> Self {
         let mut body = Body::new(shape, skinning).unwrap();
-        body.set_pose_and_place(pose, place).unwrap();
+        body.set_pose_at(pose, place).unwrap();
         let positions = shape.model().posed_at(pose, skinning, &place).unwrap().positions();
         let bounds = Aabb::from_points(positions.iter().copied());
         Self { body, positions, bounds, name: format!("{name} {skinning:?}") }
@@ -45,12 +42,12 @@ impl Posed {
     }
 
     /// All ways to ask agree with brute force; returns all hits.
-    fn check(&mut self, ray: &Ray, options: &RayOptions) -> Vec<RayHit> {
-        let expected = ray_hits((self.mesh(), &self.positions), ray, options);
+    fn check(&mut self, ray: Ray) -> Vec<RayHit> {
+        let expected = oracle::cast_ray_all(PosedMesh::new(self.mesh(), &self.positions), ray);
         let (body, name) = (&mut self.body, &self.name);
-        assert_eq!(cast_ray_all(body, ray, options).0, expected, "{name} {ray:?} {options:?}");
-        assert_eq!(cast_ray(body, ray, options).0, expected.first().copied(), "{name} {ray:?} {options:?}");
-        let any = cast_ray_any(body, ray, options).0;
+        assert_eq!(cast_ray_all(body, ray).found, expected, "{name} {ray:?}");
+        assert_eq!(cast_ray(body, ray).found, expected.first().copied(), "{name} {ray:?}");
+        let any = cast_ray_any(body, ray).found;
         assert_eq!(any.is_some(), !expected.is_empty(), "{name} {ray:?}");
         assert!(any.is_none_or(|hit| expected.contains(&hit)), "{name} {ray:?}");
         expected
@@ -121,18 +118,20 @@ fn check_character(name: &str, shape: &Arc<Shape>, rounds: usize) -> usize {
         let mut posed = Posed::new(name, shape, skinning, &pose, Isometry::IDENTITY);
         let mut random = Random(i as u64);
         for ray in posed.rays(&mut random, rounds) {
-            let found = posed.check(&ray, &ALL);
+            let found = posed.check(ray);
             hits += usize::from(!found.is_empty());
-            let front = RayOptions { faces: Faces::Front, ..ALL };
             let fronts: Vec<_> = found.iter().filter(|hit| !hit.back).copied().collect();
-            assert_eq!(posed.check(&ray, &front), fronts);
+            assert_eq!(posed.check(ray.front_faces_only()), fronts);
             if let Some(hit) = found.get(random.below(found.len().max(1))) {
-                let until = RayOptions { max_time: hit.time, ..ALL };
                 let within: Vec<_> = found.iter().filter(|h| h.time <= hit.time).copied().collect();
-                assert_eq!(posed.check(&ray, &until), within, "a hit at the very end counts");
-                let before = RayOptions { max_time: hit.time.next_down(), ..ALL };
-                let within: Vec<_> = found.iter().filter(|h| h.time < hit.time).copied().collect();
-                assert_eq!(posed.check(&ray, &before), within);
+                assert_eq!(posed.check(ray.until(hit.time).unwrap()), within, "a hit at the very end counts");
+                match ray.until(hit.time.next_down()) {
+                    Ok(before) => {
+                        let within: Vec<_> = found.iter().filter(|h| h.time < hit.time).copied().collect();
+                        assert_eq!(posed.check(before), within);
+                    }
+                    Err(_) => assert_eq!(hit.time, 0.0, "nothing ends before it starts"),
+                }
             }
         }
     }
@@ -156,7 +155,7 @@ fn thousands_of_rays_on_the_man() {
     let place = Isometry::from_translation(Vec3::new(30.0, -2.0, 0.1));
     let mut posed = Posed::new("man", &shape, Skinning::DualQuaternion, &pose, place);
     let mut random = Random(9);
-    let hits: usize = (0..3000).map(|_| posed.check(&posed.aimed(&mut random), &ALL).len()).sum();
+    let hits: usize = (0..3000).map(|_| posed.check(posed.aimed(&mut random)).len()).sum();
     assert!(hits > 1000);
 }
 
@@ -197,8 +196,9 @@ fn closed_bodies_do_not_leak() {
                 axial[round % 3] += posed.bounds.half_extents().length() * random.signed();
                 let to_target = Ray::new(axial, target - axial).ok();
                 for ray in [through(target, &mut random), to_target].into_iter().flatten() {
-                    let (location, _) = supple::point_inside(&mut posed.body, ray.origin()).unwrap();
-                    let hits = posed.check(&ray, &ALL);
+                    let origin = Point::new(ray.origin()).unwrap();
+                    let location = locate_point(&mut posed.body, origin).unwrap().found;
+                    let hits = posed.check(ray);
                     if location.is_inside() || location.winding != 0 {
                         assert!(!hits.is_empty(), "{name}: {ray:?} leaks");
                         escapes_tried += 1;
@@ -227,7 +227,7 @@ fn rays_from_outside_enter_as_often_as_they_leave() {
         let mut random = Random(5);
         for _ in 0..1000 {
             let ray = posed.aimed(&mut random);
-            let hits = cast_ray_all(&mut posed.body, &ray, &ALL).0;
+            let hits = cast_ray_all(&mut posed.body, ray).found;
             // Through an edge a ray hits two triangles.
             if hits.iter().all(|hit| !hit.barycentrics.contains(&0.0)) {
                 assert_eq!(hits.iter().filter(|hit| hit.back).count() * 2, hits.len(), "{name} {ray:?}");
@@ -244,7 +244,7 @@ fn rays_from_the_surface_hit_it_at_once() {
     let mut random = Random(1);
     for _ in 0..300 {
         let ray = Ray::new(posed.vertex(&mut random), random.vec3()).unwrap();
-        let hits = posed.check(&ray, &RayOptions { max_time: 0.0, ..ALL });
+        let hits = posed.check(ray.until(0.0).unwrap());
         assert!(hits.len() > 2 && hits.iter().all(|hit| hit.time == 0.0 && hit.barycentrics.contains(&1.0)));
     }
 }
@@ -257,7 +257,7 @@ fn huge_and_tiny_directions() {
     let mut posed = Posed::new("man", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let mut random = Random(2);
     for ray in posed.rays(&mut random, 60) {
-        let hits = posed.check(&ray, &ALL);
+        let hits = posed.check(ray);
         // Without components that would become subnormal.
         let least =
             ray.direction().to_array().into_iter().filter(|&x| x != 0.0).map(f32::abs).reduce(f32::min);
@@ -269,15 +269,15 @@ fn huge_and_tiny_directions() {
             let scaled = Ray::new(ray.origin(), ray.direction() * scale).unwrap();
             let expected: Vec<_> =
                 hits.iter().map(|hit| RayHit { time: hit.time * 2f32.powi(-exponent), ..*hit }).collect();
-            assert_eq!(posed.check(&scaled, &ALL), expected, "{scaled:?}");
+            assert_eq!(posed.check(scaled), expected, "{scaled:?}");
         }
         // The smallest directions that there are: components lose digits, brute force loses the same.
         if let Ok(tiny) = Ray::new(ray.origin(), ray.direction() * 1e-44) {
-            posed.check(&tiny, &ALL);
+            posed.check(tiny);
         }
         // Nearly parallel to planes of axes.
         let steep = Vec3::new(1.0, 1e-25, f32::from_bits(1));
-        posed.check(&Ray::new(ray.origin(), ray.direction() * steep + Vec3::Y * 1e-44).unwrap(), &ALL);
+        posed.check(Ray::new(ray.origin(), ray.direction() * steep + Vec3::Y * 1e-44).unwrap());
     }
 }
 
@@ -301,11 +301,11 @@ fn coordinates_of_any_size() {
                 let target = posed.vertex(&mut random) * 0.6 + posed.vertex(&mut random) * 0.4;
                 let origin = posed.point_about(&mut random) * 3.0;
                 for ray in [Ray::new(origin, target - origin), Ray::new(origin, random.vec3())] {
-                    hits += ray.map_or(0, |ray| posed.check(&ray, &ALL).len());
+                    hits += ray.map_or(0, |ray| posed.check(ray).len());
                 }
                 // From as far away as there is.
                 if let Ok(ray) = Ray::new(random.vec3() * f32::MAX, random.vec3() * f32::MAX) {
-                    posed.check(&ray, &ALL);
+                    posed.check(ray);
                 }
             }
         }
@@ -324,7 +324,7 @@ fn small_hostile_models() {
             for skinning in Skinning::ALL {
                 let mut posed = Posed::new("random", &shape, skinning, &pose, Isometry::IDENTITY);
                 for ray in posed.rays(&mut Random(seed), 10) {
-                    hits += posed.check(&ray, &ALL).len();
+                    hits += posed.check(ray).len();
                 }
             }
         }
@@ -344,14 +344,14 @@ fn exact_degeneracies_on_a_grid() {
         let triangles = (0..60).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
         let model = Model::rigid(Mesh::new(positions, triangles).unwrap());
         let leaf_size = 1 + seed as usize % 8;
-        let options = BuildOptions { leaf_size, ..BuildOptions::default() };
+        let options = BuildOptions::default().with_leaf_size(leaf_size);
         let shape = Arc::new(Shape::build(model, &options).unwrap());
         let pose = shape.model().rest_pose();
         let mut posed = Posed::new("grid", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
         for _ in 0..400 {
             let (origin, direction) = (point() * 2.0 - Vec3::ONE, point() - point());
             if let Ok(ray) = Ray::new(origin, direction) {
-                hits += posed.check(&ray, &ALL).len();
+                hits += posed.check(ray).len();
             }
         }
     }
@@ -365,15 +365,15 @@ fn among_equal_times_the_smallest_triangle_is_first() {
     let shape = shape_of(Model::rigid(Mesh::new(positions, triangles).unwrap()));
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let ray = Ray::new(Vec3::Z * 2.0, Vec3::NEG_Z).unwrap();
-    let hits = cast_ray_all(&mut body, &ray, &ALL).0;
+    let hits = cast_ray_all(&mut body, ray).found;
     assert_eq!(hits.iter().map(|hit| hit.triangle).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
-    assert_eq!(cast_ray(&mut body, &ray, &ALL).0, Some(hits[0]));
+    assert_eq!(cast_ray(&mut body, ray).found, Some(hits[0]));
     let ray = Ray::new(Vec3::new(0.2, 0.2, 2.0), Vec3::NEG_Z).unwrap();
-    assert_eq!(cast_ray(&mut body, &ray, &ALL).0.unwrap().triangle, 2);
+    assert_eq!(cast_ray(&mut body, ray).found.unwrap().triangle, 2);
 }
 
 #[test]
-fn bad_arguments_are_refused_or_hit_nothing() {
+fn bad_arguments_are_refused() {
     for origin in [Vec3::NAN, Vec3::X * f32::INFINITY] {
         assert!(matches!(Ray::new(origin, Vec3::X), Err(RayError::Origin(_))));
     }
@@ -385,11 +385,21 @@ fn bad_arguments_are_refused_or_hit_nothing() {
     let pose = shape.model().rest_pose();
     let mut posed = Posed::new("blob", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let ray = Ray::new(posed.bounds.center(), Vec3::X).unwrap();
-    assert!(!posed.check(&ray, &ALL).is_empty());
-    for max_time in [f32::NAN, -1.0, -0.0, f32::NEG_INFINITY, f32::MIN_POSITIVE] {
-        assert!(posed.check(&ray, &RayOptions { max_time, ..ALL }).is_empty(), "{max_time}");
+    assert!(!posed.check(ray).is_empty());
+    for max_time in [f32::NAN, -1.0, f32::NEG_INFINITY, -f32::MIN_POSITIVE] {
+        let error = ray.until(max_time).unwrap_err();
+        assert!(matches!(error, RayError::MaxTime(time) if time.to_bits() == max_time.to_bits()), "{error}");
+        assert!(
+            error.to_string().ends_with(&format!("must be a number that is not negative, it is {max_time}"))
+        );
     }
-    assert_eq!(cast_rays(&mut posed.body, &[], &ALL), (vec![], QueryStats::default()));
+    for max_time in [0.0, -0.0, f32::MIN_POSITIVE] {
+        assert!(posed.check(ray.until(max_time).unwrap()).is_empty(), "{max_time}");
+    }
+    assert_eq!(posed.check(ray.until(f32::INFINITY).unwrap()), posed.check(ray));
+    assert!(Ray::segment(Vec3::X, Vec3::X).is_err() && Ray::segment(Vec3::X, Vec3::NAN).is_err());
+    let none = cast_rays(&mut posed.body, &[]);
+    assert_eq!((none.found, none.stats), (vec![], QueryStats::default()));
 }
 
 #[test]
@@ -398,14 +408,22 @@ fn many_rays_are_many_times_one_ray() {
     let pose = pose_at(shape.model(), 0, 0.7);
     let mut posed = Posed::new("creature", &shape, Skinning::DualQuaternion, &pose, Isometry::IDENTITY);
     let rays = posed.rays(&mut Random(3), 300);
-    let (hits, stats) = cast_rays(&mut posed.body, &rays, &ALL);
-    for (ray, hit) in rays.iter().zip(&hits) {
+    let many = cast_rays(&mut posed.body, &rays);
+    for (ray, hit) in rays.iter().zip(&many.found) {
         // A body that has seen no other ray answers the same.
         posed.body.set_pose(&pose).unwrap();
-        assert_eq!(cast_ray(&mut posed.body, ray, &ALL).0, *hit);
+        assert_eq!(cast_ray(&mut posed.body, *ray).found, *hit);
     }
     posed.body.set_pose(&pose).unwrap();
-    assert_eq!(cast_rays(&mut posed.body, &rays, &ALL), (hits, stats), "same input, same output");
+    assert_eq!(cast_rays(&mut posed.body, &rays), many, "same input, same output");
+}
+
+/// The same body, with nothing computed yet.
+#[cfg(feature = "rayon")]
+fn fresh(body: &Body) -> Body {
+    let mut body = body.clone();
+    body.set_placement(body.placement()).unwrap();
+    body
 }
 
 #[cfg(feature = "rayon")]
@@ -415,15 +433,19 @@ fn threads_change_nothing() {
     let pose = pose_at(shape.model(), 0, 0.7);
     let mut posed = Posed::new("creature", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let rays = posed.rays(&mut Random(4), 200);
-    let expected = cast_rays(&mut posed.body.clone(), &rays, &ALL).0;
+    assert!(rays.len() > 1024, "as many as several threads are used for: {}", rays.len());
+    let one_by_one = |ray: &Ray| cast_ray(&mut posed.body, *ray).found;
+    let expected: Vec<_> = rays.iter().map(one_by_one).collect();
+    let counted = cast_rays(&mut fresh(&posed.body), &rays).stats;
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for count in [0, 1, 5, rays.len()] {
-            let own = pool.install(|| supple::cast_rays_in_parallel(&posed.body, &rays[..count], &ALL).0);
-            assert_eq!(own, expected[..count], "{threads} threads, {count} rays");
+        for count in [0, 1, 5, 511, 512, 513, rays.len()] {
+            let own = pool.install(|| cast_rays(&mut fresh(&posed.body), &rays[..count]));
+            assert_eq!(own.found, expected[..count], "{threads} threads, {count} rays");
+            assert!(count < rays.len() || own.stats == counted, "{threads} threads: {:?}", own.stats);
         }
     }
-    assert_eq!(cast_rays(&mut posed.body, &rays, &ALL).0, expected);
+    assert_eq!(cast_rays(&mut posed.body, &rays).found, expected);
 }
 
 #[test]
@@ -437,15 +459,15 @@ fn a_ray_looks_at_little() {
     for _ in 0..100 {
         posed.body.set_pose(&pose).unwrap();
         let ray = posed.aimed(&mut random);
-        total += cast_ray(&mut posed.body, &ray, &ALL).1;
+        total += cast_ray(&mut posed.body, ray).stats;
     }
     println!("a hundred rays: {total:?}");
     assert!(total.vertices_deformed < vertices, "a hundredth of the mesh per ray: {total:?}");
     assert!(total.triangle_tests < 500, "{total:?}");
     // What is known is not computed again.
     let ray = posed.aimed(&mut random);
-    cast_ray(&mut posed.body, &ray, &ALL);
-    let again = cast_ray(&mut posed.body, &ray, &ALL).1;
+    cast_ray(&mut posed.body, ray);
+    let again = cast_ray(&mut posed.body, ray).stats;
     assert_eq!((again.refits, again.vertices_deformed), (0, 0));
 }
 
@@ -456,14 +478,14 @@ fn details_of_a_hit() {
     let mesh = Mesh::new(positions, vec![[0, 1, 2]]).unwrap().with_uvs(uvs).unwrap();
     let shape = shape_of(Model::rigid(mesh));
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    body.place(Isometry::from_translation(Vec3::Z * 3.0)).unwrap();
+    body.set_placement(Isometry::from_translation(Vec3::Z * 3.0)).unwrap();
     let ray = Ray::new(Vec3::new(0.5, 1.0, 1.0), Vec3::Z).unwrap();
-    let hit = cast_ray(&mut body, &ray, &ALL).0.unwrap();
+    let hit = cast_ray(&mut body, ray).found.unwrap();
     assert_eq!((hit.time, hit.back), (2.0, true));
-    let details = ray_hit_details(&mut body, &hit);
+    let details = ray_hit_details(&mut body, hit);
     assert_eq!((details.point, details.normal), (Vec3::new(0.5, 1.0, 3.0), Vec3::Z));
     assert_eq!((details.rest_point, details.uv), (Vec3::new(0.5, 1.0, 0.0), Some(Vec2::new(0.25, 0.5))));
-    assert_eq!(details.joints, [(0, 1.0)]);
+    assert_eq!(details.joints, [(JointId(0), 1.0)]);
 }
 
 #[test]
@@ -475,8 +497,8 @@ fn details_on_characters() {
     let mut seen = 0;
     for _ in 0..200 {
         let ray = posed.aimed(&mut random);
-        let Some(hit) = cast_ray(&mut posed.body, &ray, &ALL).0 else { continue };
-        let details = ray_hit_details(&mut posed.body, &hit);
+        let Some(hit) = cast_ray(&mut posed.body, ray).found else { continue };
+        let details = ray_hit_details(&mut posed.body, hit);
         assert!(details.point.distance(ray.point_at(hit.time)) < 1e-4);
         assert!((details.normal.length() - 1.0).abs() < 1e-6);
         assert_eq!(details.normal.dot(ray.direction()) > 0.0, hit.back);

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use crate::random_model::{Random, RestKind, random_model, random_pose};
 use glam::Vec3;
 use supple::math::Isometry;
-use supple::oracle::touching_pairs;
-use supple::scene::{BodyContacts, BodyId, Groups, Scene};
-use supple::{BallContact, Body, BuildOptions, QueryStats, Shape, Skinning, ball_contacts};
+use supple::oracle::{self, PosedMesh};
+use supple::{
+    Answer, Body, BodyContacts, BodyId, BuildOptions, Groups, QueryStats, Scene, Shape, Skinning,
+    SphereContact, collide, sphere_contacts,
+};
 
 fn shapes() -> Vec<Arc<Shape>> {
-    let options = BuildOptions { leaf_size: 2, ..BuildOptions::default() };
+    let options = BuildOptions::default().with_leaf_size(2);
     let shape = |(seed, kind)| Arc::new(Shape::build(random_model(seed, kind), &options).unwrap());
     (1u64..).zip(RestKind::ALL).map(shape).collect()
 }
@@ -27,7 +29,7 @@ fn random_body(random: &mut Random, shapes: &[Arc<Shape>], room: f32) -> Body {
 fn move_body(random: &mut Random, body: &mut Body, room: f32) {
     let pose = random_pose(body.shape().model(), random.next(), false);
     let place = Isometry::from_rotation_translation(random.rotation(), random.vec3() * room);
-    body.set_pose_and_place(&pose, place).unwrap();
+    body.set_pose_at(&pose, place).unwrap();
 }
 
 /// Every pair of bodies by brute force.
@@ -44,7 +46,10 @@ fn brute_force(
     for (i, (a, model_a, positions_a)) in posed.iter().enumerate() {
         for (b, model_b, positions_b) in &posed[i + 1..] {
             if groups[a].meet(&groups[b]) && meet(*a, *b) {
-                let pairs = touching_pairs((model_a.mesh(), positions_a), (model_b.mesh(), positions_b));
+                let pairs = oracle::collide(
+                    PosedMesh::new(model_a.mesh(), positions_a),
+                    PosedMesh::new(model_b.mesh(), positions_b),
+                );
                 if !pairs.is_empty() {
                     touching.push(BodyContacts { bodies: [*a, *b], pairs });
                 }
@@ -55,21 +60,33 @@ fn brute_force(
     touching
 }
 
+/// All bodies whose groups meet; returns how many pairs of them touch.
+fn assert_all_exact(scene: &mut Scene, groups: &BTreeMap<BodyId, Groups>) -> usize {
+    let touching = assert_exact(scene, groups, |_, _| true);
+    let expected = brute_force(scene, groups, |_, _| true);
+    assert_eq!(scene.pairs(), scene.pairs_where(|_, _| true));
+    assert_eq!(scene.collide().found, expected);
+    let first = scene.collide_any().found;
+    assert_eq!(first.len(), expected.len());
+    for (one, all) in first.iter().zip(&expected) {
+        assert!(one.bodies == all.bodies && all.pairs.binary_search(&one.pair).is_ok());
+    }
+    touching
+}
+
 fn assert_exact(
     scene: &mut Scene,
     groups: &BTreeMap<BodyId, Groups>,
     meet: impl Fn(BodyId, BodyId) -> bool,
 ) -> usize {
     let expected = brute_force(scene, groups, &meet);
-    let near = scene.pairs(&meet);
+    let near = scene.pairs_where(&meet);
     assert!(near.windows(2).all(|w| w[0] < w[1]) && near.iter().all(|[a, b]| a < b), "sorted, each once");
-    let first = scene.first_contacts(&meet).0;
-    let all = scene.collide_all(&meet);
-    assert_eq!((&all.touching, all.asked), (&expected, near.len()));
-    assert_eq!(first.len(), expected.len());
-    for (one, all) in first.iter().zip(&expected) {
-        assert!(one.bodies == all.bodies && all.pairs.binary_search(&one.pair).is_ok());
-    }
+    let answers = scene.ask_pairs(&near, |bodies, a, b| BodyContacts { bodies, pairs: collide(a, b).found });
+    assert_eq!(answers.len(), near.len());
+    let touching: Vec<_> =
+        answers.into_iter().flatten().filter(|contact| !contact.pairs.is_empty()).collect();
+    assert_eq!(touching, expected);
     expected.len()
 }
 
@@ -115,7 +132,7 @@ fn insertion_removal_and_poses_at_any_time() {
             assert_eq!(scene.len(), groups.len());
             assert!(scene.bodies_mut().map(|(id, _)| id).eq(groups.keys().copied()));
             if step % 6 == 5 {
-                contacts += assert_exact(&mut scene, &groups, |_, _| true);
+                contacts += assert_all_exact(&mut scene, &groups);
                 let some: Vec<BodyId> = groups.keys().copied().step_by(2).collect();
                 assert_exact(&mut scene, &groups, |a, b| some.contains(&a) != some.contains(&b));
             }
@@ -127,12 +144,12 @@ fn insertion_removal_and_poses_at_any_time() {
 #[test]
 fn empty_scenes_and_lonely_bodies() {
     let mut scene = Scene::new();
-    assert!(scene.is_empty() && scene.pairs(|_, _| true).is_empty());
-    assert_eq!(scene.collide_all(|_, _| true).stats, QueryStats::default());
+    assert!(scene.is_empty() && scene.pairs().is_empty());
+    assert_eq!(scene.collide().stats, QueryStats::default());
     let id = scene.insert(random_body(&mut Random(1), &shapes(), 1.0), Groups::ALL);
-    assert!(scene.pairs(|_, _| true).is_empty() && scene.first_contacts(|_, _| true).0.is_empty());
+    assert!(scene.pairs().is_empty() && scene.collide_any().found.is_empty());
     assert!(scene.remove(id).is_some());
-    assert!(scene.is_empty() && scene.pairs(|_, _| true).is_empty());
+    assert!(scene.is_empty() && scene.pairs().is_empty());
 }
 
 #[test]
@@ -142,15 +159,15 @@ fn all_at_one_place() {
     let body = random_body(&mut Random(5), &shapes, 0.0);
     let ids: Vec<BodyId> = (0..9).map(|_| scene.insert(body.clone(), Groups::ALL)).collect();
     let groups = ids.iter().map(|id| (*id, Groups::ALL)).collect();
-    assert_eq!(assert_exact(&mut scene, &groups, |_, _| true), 9 * 8 / 2);
+    assert_eq!(assert_all_exact(&mut scene, &groups), 9 * 8 / 2);
     assert_eq!(assert_exact(&mut scene, &groups, |_, _| false), 0);
     // Far apart along every axis in turn: the sweep changes its axis.
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
         for (number, id) in ids.iter().enumerate() {
             let place = Isometry::from_translation(axis * (number * number) as f32);
-            scene.body_mut(*id).unwrap().place(place).unwrap();
+            scene.body_mut(*id).unwrap().set_placement(place).unwrap();
         }
-        let contacts = assert_exact(&mut scene, &groups, |_, _| true);
+        let contacts = assert_all_exact(&mut scene, &groups);
         assert!(contacts < 20, "{contacts}");
     }
 }
@@ -170,7 +187,7 @@ fn groups_meet_both_ways() {
 fn a_crowd_of_men() {
     let mut scene = crowd(9);
     let groups = scene.bodies_mut().map(|(id, _)| (id, Groups::ALL)).collect();
-    assert!(assert_exact(&mut scene, &groups, |_, _| true) > 4);
+    assert!(assert_all_exact(&mut scene, &groups) > 4);
     assert!(scene.memory_bytes() > 9 * 10_000);
 }
 
@@ -182,16 +199,14 @@ fn crowd(count: usize) -> Scene {
         let walk = man.model().clip("walk").unwrap();
         let pose = man.model().sample_looped(walk, number as f64 * 0.13).unwrap();
         let place = Vec3::new((number % 3) as f32 * 0.5, 0.0, (number / 3) as f32 * 0.4);
-        body.set_pose_and_place(&pose, Isometry::from_translation(place)).unwrap();
+        body.set_pose_at(&pose, Isometry::from_translation(place)).unwrap();
         scene.insert(body, Groups::ALL);
     }
     scene
 }
 
-fn ask(ids: [BodyId; 2], a: &mut Body, b: &mut Body) -> ([BodyId; 2], Vec<BallContact>, QueryStats) {
-    let mut contacts = Vec::new();
-    let stats = ball_contacts(a, b, [3, 2], &mut contacts);
-    (ids, contacts, stats)
+fn ask(ids: [BodyId; 2], a: &mut Body, b: &mut Body) -> ([BodyId; 2], Answer<Vec<SphereContact>>) {
+    (ids, sphere_contacts(a, b, [3, 2]))
 }
 
 /// Answers come in the order of the pairs, whatever the pairs are.
@@ -209,8 +224,8 @@ fn pairs_in_any_choice_and_order() {
             assert!(answer.is_none(), "{pair:?}");
             continue;
         };
-        let (asked, contacts, _) = answer.as_ref().unwrap();
-        assert_eq!((asked, contacts), (pair, &ask(*pair, first, second).1));
+        let (asked, contacts) = answer.as_ref().unwrap();
+        assert_eq!((asked, &contacts.found), (pair, &ask(*pair, first, second).1.found));
     }
     assert_eq!(answers.iter().flatten().count(), 4);
     // An id of another scene whose slot is not there.
@@ -227,15 +242,15 @@ fn nothing_depends_on_the_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut scene = scene.clone();
         pool.install(|| {
-            let first = scene.first_contacts(|_, _| true);
-            let pairs = scene.pairs(|_, _| true);
+            let first = scene.collide_any();
+            let pairs = scene.pairs();
             let asked = scene.ask_pairs(&pairs, ask);
             assert_eq!(asked.iter().flatten().count(), pairs.len());
-            (first, scene.collide_all(|_, _| true), pairs, asked)
+            (first, scene.collide(), pairs, asked)
         })
     };
     let alone = on(1);
-    assert!(alone.1.touching.len() > 15);
+    assert!(alone.1.found.len() > 15);
     for threads in [2, 3, 8] {
         assert_eq!(on(threads), alone);
     }

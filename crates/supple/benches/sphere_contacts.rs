@@ -12,7 +12,8 @@ use supple::math::{Aabb, Isometry};
 use supple::narrow::Plane;
 use supple::pose::Pose;
 use supple::{
-    Body, BuildOptions, Shape, Skinning, ball_contacts, ball_plane_contacts, ball_triangle_contacts, collide,
+    Body, BuildOptions, Shape, Skinning, collide, sphere_contacts_into, sphere_plane_contacts_into,
+    sphere_triangle_contacts_into,
 };
 use supple_report::clock::{median, microseconds};
 
@@ -33,7 +34,7 @@ fn main() {
             model.skin().joint_count(),
             rest.coefficients.len(),
             shape.depth(),
-            (0..shape.depth()).map(|level| shape.pieces(level).len()).collect::<Vec<_>>()
+            (0..shape.depth() as u32).map(|level| shape.pieces(level).len()).collect::<Vec<_>>()
         );
         let frames: Vec<[Frame; 2]> = (0..FRAMES).map(|i| frames_of(&model, i)).collect();
         poses(&shape, &frames);
@@ -72,14 +73,14 @@ fn poses(shape: &Arc<Shape>, frames: &[[Frame; 2]]) {
         for (kind, times) in times.iter_mut().enumerate() {
             let (all, ()) = microseconds(|| {
                 for [frame, _] in frames {
-                    body.set_pose_and_place(black_box(&frame.poses[kind]), frame.place).expect("it fits");
+                    body.set_pose_at(black_box(&frame.poses[kind]), frame.place).expect("it fits");
                 }
             });
             times.push(all / frames.len() as f64);
         }
     }
     let [strongly, _, at_rest] = times.map(median);
-    println!("set_pose_and_place: {strongly:.3} us, modes at rest {at_rest:.3} us");
+    println!("set_pose_at: {strongly:.3} us, modes at rest {at_rest:.3} us");
 }
 
 fn contacts(shape: &Arc<Shape>, frames: &[[Frame; 2]]) {
@@ -87,27 +88,27 @@ fn contacts(shape: &Arc<Shape>, frames: &[[Frame; 2]]) {
         "{:<28} {:>17} {:>17} {:>26} {:>13} {:>8}",
         "query", "contacts", "refits", "us: strong, slight, rest", "ratios", "memory"
     );
-    for level in 2..=shape.depth().min(6) {
+    for level in 2..=shape.depth().min(6) as u32 {
         let mut found = Vec::new();
-        row(&format!("balls, level {level}"), shape, frames, |a, b| {
-            let stats = ball_contacts(a, b, [level; 2], &mut found);
+        row(&format!("spheres, level {level}"), shape, frames, |a, b| {
+            let stats = sphere_contacts_into(a, b, [level; 2], &mut found);
             (found.len(), stats.refits)
         });
     }
     let mut found = Vec::new();
-    row("ball and triangles, level 3", shape, frames, |a, b| {
-        let stats = ball_triangle_contacts(a, 3, b, &mut found);
+    row("spheres and triangles, level 3", shape, frames, |a, b| {
+        let stats = sphere_triangle_contacts_into(a, b, 3, &mut found);
         (found.len(), stats.refits)
     });
     let mut found = Vec::new();
     let plane = Plane::new(Vec3::Y, 0.0).expect("a normal");
     row("plane, level 3", shape, frames, |a, _| {
-        let stats = ball_plane_contacts(a, 3, &plane, &mut found);
+        let stats = sphere_plane_contacts_into(a, plane, 3, &mut found);
         (found.len(), stats.refits)
     });
     row("collide, for comparison", shape, frames, |a, b| {
         let found = collide(a, b);
-        (found.pairs.len(), found.stats.refits)
+        (found.found.len(), found.stats.refits)
     });
 }
 
@@ -124,7 +125,7 @@ fn row(
             let mut total = 0.0;
             for pair in frames {
                 for (body, frame) in bodies.iter_mut().zip(pair) {
-                    body.set_pose_and_place(&frame.poses[kind], frame.place).expect("it fits");
+                    body.set_pose_at(&frame.poses[kind], frame.place).expect("it fits");
                 }
                 let [a, b] = &mut bodies;
                 let (time, (found, refitted)) = microseconds(|| ask(a, b));

@@ -6,9 +6,16 @@ use glam::{DVec3, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
 use supple::model::Model;
-use supple::oracle::point_location;
-use supple::query::PointError;
-use supple::{Body, Skinning, point_inside};
+use supple::oracle::{self, PosedMesh};
+use supple::{Body, OpenSurface, Point, PointError, PointLocation, Skinning, locate_point};
+
+fn at(point: Vec3) -> Point {
+    Point::new(point).unwrap()
+}
+
+fn located(body: &mut Body, point: Vec3) -> Result<PointLocation, OpenSurface> {
+    Ok(locate_point(body, at(point))?.found)
+}
 
 /// How often a surface is wrapped around a point, by solid angles in f64.
 ///
@@ -49,8 +56,8 @@ fn posed_zoo_against_brute_force_and_solid_angles() {
                     2 => point = vertex + (point - vertex) * 0.05,
                     _ => {}
                 }
-                let expected = point_location((model.mesh(), &positions), point);
-                let (found, _) = point_inside(&mut body, point).unwrap();
+                let expected = oracle::locate_point(PosedMesh::new(model.mesh(), &positions), at(point));
+                let found = located(&mut body, point).unwrap();
                 assert_eq!(found, expected, "{name} {skinning:?} {point}");
                 inside += usize::from(found.is_inside());
                 if !found.on_surface {
@@ -62,7 +69,7 @@ fn posed_zoo_against_brute_force_and_solid_angles() {
             }
             for _ in 0..50 {
                 let corners = model.mesh().triangles()[random.below(model.mesh().triangles().len())];
-                let (found, _) = point_inside(&mut body, positions[corners[0] as usize]).unwrap();
+                let found = located(&mut body, positions[corners[0] as usize]).unwrap();
                 assert!(found.on_surface && found.is_inside());
             }
         }
@@ -87,7 +94,7 @@ fn a_cube_on_a_grid() {
         let point = Vec3::new(x as f32, y as f32, z as f32) * 0.5 - 0.5;
         let within = Aabb { min: Vec3::ZERO, max: Vec3::splat(2.0) }.contains(point);
         let strictly = point.cmpgt(Vec3::ZERO).all() && point.cmplt(Vec3::splat(2.0)).all();
-        let (found, _) = point_inside(&mut body, point).unwrap();
+        let found = located(&mut body, point).unwrap();
         assert_eq!((found.is_inside(), found.on_surface), (within, within && !strictly), "{point}");
         assert_eq!(found.winding, i32::from(strictly));
     }
@@ -101,7 +108,7 @@ fn bodies_that_overlap_themselves_are_wrapped_twice() {
     let shape = shape_of(Model::rigid(Mesh::new(positions, triangles).unwrap()));
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     for (at, crossings, winding) in [(0.5, 1, 1), (1.5, 2, 2), (2.5, 1, 1), (3.5, 0, 0)] {
-        let (found, _) = point_inside(&mut body, Vec3::new(at, at - 0.1, at + 0.1)).unwrap();
+        let found = located(&mut body, Vec3::new(at, at - 0.1, at + 0.1)).unwrap();
         assert_eq!((found.crossings % 2, found.winding), (crossings % 2, winding));
         assert_eq!(found.is_inside(), winding == 1);
     }
@@ -113,20 +120,20 @@ fn open_meshes_and_points_that_are_nowhere_are_refused() {
     let whole = shape_of(Model::rigid(Mesh::new(positions.clone(), triangles.clone()).unwrap()));
     let mut body = Body::new(&whole, Skinning::Linear).unwrap();
     for point in [Vec3::NAN, Vec3::X * f32::INFINITY] {
-        assert!(matches!(point_inside(&mut body, point), Err(PointError::NotFinite(_))));
+        assert!(matches!(Point::new(point), Err(PointError(_))), "{point}");
     }
     for point in [Vec3::MAX, Vec3::MIN, Vec3::X * -1e30] {
-        assert!(!point_inside(&mut body, point).unwrap().0.is_inside());
+        assert!(!located(&mut body, point).unwrap().is_inside());
     }
     triangles.pop();
     let open = shape_of(Model::rigid(Mesh::new(positions.clone(), triangles.clone()).unwrap()));
-    let error = point_inside(&mut Body::new(&open, Skinning::Linear).unwrap(), Vec3::ZERO).unwrap_err();
-    assert_eq!(error, PointError::Open { edges: 3 });
+    let error = located(&mut Body::new(&open, Skinning::Linear).unwrap(), Vec3::ZERO).unwrap_err();
+    assert_eq!(error.edges, 3);
     // A fin: three triangles at an edge.
     triangles = cube(1.0, Vec3::ZERO).1;
     triangles.push([0, 1, 7]);
     let fin = shape_of(Model::rigid(Mesh::new(positions, triangles).unwrap()));
-    let error = point_inside(&mut Body::new(&fin, Skinning::Linear).unwrap(), Vec3::ZERO).unwrap_err();
+    let error = located(&mut Body::new(&fin, Skinning::Linear).unwrap(), Vec3::ZERO).unwrap_err();
     assert!(error.to_string().contains("3 of its edges"), "{error}");
 }
 
@@ -138,7 +145,7 @@ fn seams_are_welded() {
     let own = (0..12).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
     let shape = shape_of(Model::rigid(Mesh::new(split, own).unwrap()));
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    assert!(point_inside(&mut body, Vec3::splat(0.4)).unwrap().0.is_inside());
+    assert!(located(&mut body, Vec3::splat(0.4)).unwrap().is_inside());
 }
 
 #[test]
@@ -152,11 +159,14 @@ fn real_files() {
     let mut random = Random(1);
     for _ in 0..300 {
         let point = bounds.center() + bounds.half_extents() * random.vec3();
-        match point_inside(&mut body, point) {
-            Ok((found, _)) => {
-                assert_eq!(found, point_location((shape.model().mesh(), &positions), point));
+        match located(&mut body, point) {
+            Ok(found) => {
+                assert_eq!(
+                    found,
+                    oracle::locate_point(PosedMesh::new(shape.model().mesh(), &positions), at(point))
+                );
             }
-            Err(error) => assert_eq!(error, PointError::Open { edges: shape.model().edge_counts().odd }),
+            Err(error) => assert_eq!(error.edges, shape.model().edge_counts().odd),
         }
     }
 }
