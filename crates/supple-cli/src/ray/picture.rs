@@ -88,7 +88,7 @@ fn whole(asked: &mut Asked) -> Result<Canvas, DrawError> {
         }
     }
     let joint = first.joints.first().map_or("", |joint| joint.name.as_str());
-    let hidden = if is_seen { "" } else { ", hidden in this view" };
+    let hidden = if is_seen { "" } else { "\nhidden in this view" };
     let others = match asked.report.hits.len() {
         1 => String::new(),
         count => format!("\nfirst of {count} hits"),
