@@ -1,5 +1,7 @@
 //! `supple collide`: its arguments.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use glam::DVec3;
 
@@ -30,7 +32,7 @@ The JSON of --json (times in seconds; pairs are triangle of A, triangle of B, in
 Examples:
   supple collide zoo:man --clip-a walk --turn-b 180 --offset-b 0,0,1.2 --velocity-b 0,0,-0.6
   supple collide zoo:creature zoo:chair --clip-a walk --clip-b 0 --offset-b 0.3,0,0.5 --check
-  supple collide zoo:man zoo:chair --offset-b 0,0,0.3 --pairs
+  supple collide zoo:man zoo:chair --offset-b 0,0,0.3 --pairs --picture contact.png
   supple collide fox.glb wall.obj --clip-a Run --first --json - > contact.json";
 
 /// `supple collide`
@@ -90,6 +92,10 @@ pub struct CollideArguments {
     /// there, as by_joints
     #[arg(long, verbatim_doc_comment)]
     pub pairs: bool,
+    /// Write a picture of the frame with the most touching triangles: the whole, and where they
+    /// touch
+    #[arg(long, verbatim_doc_comment, value_name = "FILE.png")]
+    pub picture: Option<PathBuf>,
     /// Show all frames in the table, not only some
     #[arg(long)]
     pub all_frames: bool,

@@ -4,8 +4,9 @@ mod actor;
 mod by_joints;
 mod check;
 mod json;
-mod play;
 mod meeting;
+mod picture;
+mod play;
 mod text;
 mod totals;
 
@@ -17,18 +18,22 @@ use crate::print::print;
 use self::by_joints::Owners;
 use self::totals::Totals;
 
-pub use self::play::{evenly, full_deformations, play};
 pub use self::meeting::Meeting;
+pub use self::play::{evenly, full_deformations, play};
 pub use self::text::{introduction, microseconds};
 pub use self::totals::median;
 
 /// Reads, builds, plays, and prints or writes what was found.
 pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     let file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
+    let picture = arguments.picture.as_deref().map(Output::new).transpose()?;
     let mut meeting = Meeting::new(arguments)?;
     let (frames, verdict) = play(&mut meeting, |_| arguments.check)?;
     let full = full_deformations(&mut meeting)?;
     let totals = Totals::new(&frames, &full);
+    if let Some(picture) = picture {
+        picture.write(picture::png(&mut meeting, &frames)?)?;
+    }
     let owners = arguments.pairs.then(|| Owners::new(&meeting.a, &meeting.b));
     if arguments.json.is_some() {
         let json =

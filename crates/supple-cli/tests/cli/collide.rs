@@ -205,3 +205,18 @@ fn pairs_are_listed_by_the_joints_that_own_them() {
     let apart = collide("zoo:dolphin --offset-b 9,0,0 --pairs").ok();
     assert!(apart.contains("by the joints that own them:\n  none\n"), "{apart}");
 }
+
+#[test]
+fn the_picture_marks_what_touches() {
+    let folder = tempfile::tempdir().unwrap();
+    let (near, far) = (folder.path().join("near.png"), folder.path().join("far.png"));
+    for (offset, file) in [("0.3,0,0", &near), ("30,0,0", &far)] {
+        let options = ["--offset-b", offset, "--picture", file.to_str().unwrap()];
+        supple(["collide", "zoo:man", "zoo:dwarf"].into_iter().chain(options)).ok();
+    }
+    let width = |file| u32::from_be_bytes(fs::read(file).unwrap()[16..20].try_into().unwrap());
+    // Beside the whole there is a close-up where something touches.
+    assert!(width(&near) > 2 * width(&far) && width(&far) > 100, "{} and {}", width(&near), width(&far));
+    let refused = supple(["collide", "zoo:man", "--picture", "/no/such/folder/a.png"]);
+    assert!(refused.fails(4).contains("/no/such/folder/a.png"));
+}
