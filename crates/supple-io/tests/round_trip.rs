@@ -160,7 +160,7 @@ fn vertex_caches_survive_bit_by_bit() {
     assert_eq!(cache.times, back.times);
     let uneven = VertexCache { times: vec![0.0, 1.0, 3.0, 4.0, 5.0], ..cache };
     let error = pc2_bytes(&uneven, 25.0).unwrap_err();
-    assert_eq!(error, "PC2 needs evenly spaced frames, but frame 1 is at 1 s");
+    assert_eq!(error.to_string(), "PC2 needs evenly spaced frames, but frame 1 is at 1 s");
     assert!(mdd_bytes(&uneven).is_ok());
 }
 
