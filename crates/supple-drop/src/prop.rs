@@ -80,13 +80,11 @@ impl Prop {
     /// # Errors
     /// The mesh has no such modes, or no tree.
     pub fn flexible(mesh: &Mesh, material: &Material, level: u32) -> Result<Self, DropError> {
-        let options = ModeOptions {
-            count: material.modes,
-            amplitude: Some(material.amplitude),
-            density: material.density,
-            young: material.young,
-            ..ModeOptions::default()
-        };
+        let options = ModeOptions::default()
+            .with_count(material.modes)
+            .with_amplitude(Some(material.amplitude))
+            .with_density(material.density)
+            .with_young(material.young);
         let Modes { fields, frequencies, masses, mass, center, inertia } = modes(mesh, &options)?;
         let model = flexible_model(mesh.clone(), &fields, Vec::new())?;
         let mode = |(&frequency, &mass): (&f64, &f64)| Mode {

@@ -48,15 +48,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (cloth, columns, rows, frames) in cases {
         let sequence = cloth::sequence(cloth, columns, rows, frames);
         for skinning in [Skinning::DualQuaternion, Skinning::Linear] {
-            let options = FitOptions {
-                skinning,
-                corrections: Corrections::Count(5),
-                rounds,
-                weights,
-                placement,
-                steps,
-                ..FitOptions::default()
-            };
+            let options = FitOptions::default()
+                .with_skinning(skinning)
+                .with_corrections(Corrections::Count(5))
+                .with_rounds(rounds)
+                .with_weights(weights)
+                .with_placement(placement)
+                .with_steps(steps);
             let (time, fitted) = microseconds(|| fit(&sequence, &options, &|_| ()));
             let fitted = fitted?;
             table.row(vec![

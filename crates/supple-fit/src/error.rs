@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a sequence cannot be fitted.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum FitError {
     /// Nothing to fit.
     #[error("the sequence has no frames")]

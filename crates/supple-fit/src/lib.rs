@@ -17,7 +17,7 @@
 //! let frames = (0..8).map(|t| bent(0.1 * t as f32)).collect();
 //! let sequence = MeshSequence::evenly(Mesh::new(bent(0.0), triangles)?, frames, 24.0)?;
 //!
-//! let options = FitOptions { joints: 4, corrections: Corrections::Count(2), ..FitOptions::default() };
+//! let options = FitOptions::default().with_joints(4).with_corrections(Corrections::Count(2));
 //! let fitted = fit(&sequence, &options, &|_| ())?;
 //! assert!(fitted.distortion.percent < 1.0);
 //! let pose = fitted.model.sample(&fitted.model.clips()[0], 0.25)?; // as of any other model

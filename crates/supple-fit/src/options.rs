@@ -6,6 +6,7 @@ use crate::FitError;
 
 /// How a sequence becomes a skin. The default is the thesis' recommendation: 100 proxy-joints, rigid, dual quaternions.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FitOptions {
     /// How many proxy-joints; fewer are made where the rest mesh has fewer different vertices.
     pub joints: usize,
@@ -46,6 +47,78 @@ impl Default for FitOptions {
             steps: 10,
             rounds: 1,
         }
+    }
+}
+
+impl FitOptions {
+    /// The same with another [`joints`](Self::joints).
+    #[must_use]
+    pub fn with_joints(mut self, joints: usize) -> Self {
+        self.joints = joints;
+        self
+    }
+
+    /// The same with another [`reach`](Self::reach).
+    #[must_use]
+    pub fn with_reach(mut self, reach: f64) -> Self {
+        self.reach = reach;
+        self
+    }
+
+    /// The same with another [`distance`](Self::distance).
+    #[must_use]
+    pub fn with_distance(mut self, distance: Distance) -> Self {
+        self.distance = distance;
+        self
+    }
+
+    /// The same with another [`placement`](Self::placement).
+    #[must_use]
+    pub fn with_placement(mut self, placement: Placement) -> Self {
+        self.placement = placement;
+        self
+    }
+
+    /// The same with another [`weights`](Self::weights).
+    #[must_use]
+    pub fn with_weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// The same with another [`skinning`](Self::skinning).
+    #[must_use]
+    pub fn with_skinning(mut self, skinning: Skinning) -> Self {
+        self.skinning = skinning;
+        self
+    }
+
+    /// The same with another [`corrections`](Self::corrections).
+    #[must_use]
+    pub fn with_corrections(mut self, corrections: Corrections) -> Self {
+        self.corrections = corrections;
+        self
+    }
+
+    /// The same with another [`solver`](Self::solver).
+    #[must_use]
+    pub fn with_solver(mut self, solver: Solver) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// The same with another [`steps`](Self::steps).
+    #[must_use]
+    pub fn with_steps(mut self, steps: usize) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// The same with another [`rounds`](Self::rounds).
+    #[must_use]
+    pub fn with_rounds(mut self, rounds: usize) -> Self {
+        self.rounds = rounds;
+        self
     }
 }
 

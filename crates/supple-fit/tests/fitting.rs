@@ -44,7 +44,7 @@ fn a_hundred_joints_follow_cloth() {
         let sequence = cloth::sequence(cloth, 60, 40, 24);
         for skinning in FITTED {
             let options =
-                FitOptions { skinning, corrections: Corrections::Count(5), ..FitOptions::default() };
+                FitOptions::default().with_skinning(skinning).with_corrections(Corrections::Count(5));
             let plain = fitted(&sequence, &options);
             assert_eq!(plain.model.skin().joint_count(), 100);
             // The curtain's folds are narrow for a hundred joints and linear weights; its motion is small.
@@ -56,7 +56,7 @@ fn a_hundred_joints_follow_cloth() {
                 plain.uncorrected.percent
             );
             assert!(plain.distortion.percent < 0.25, "{cloth:?} {skinning:?}: {}", plain.distortion.percent);
-            let better = fitted(&sequence, &FitOptions { weights: Weights::LeastSquares, ..options });
+            let better = fitted(&sequence, &options.clone().with_weights(Weights::LeastSquares));
             assert!(better.uncorrected.percent < 0.5 * plain.uncorrected.percent, "{cloth:?} {skinning:?}");
             assert!(
                 better.uncorrected.percent < 0.7,
@@ -72,7 +72,8 @@ fn figures_are_those_of_the_clip() {
     let sequence = cloth::sequence(Cloth::Skirt, 36, 20, 9);
     for skinning in FITTED {
         for corrections in [Corrections::None, Corrections::Count(3)] {
-            let options = FitOptions { joints: 20, skinning, corrections, ..FitOptions::default() };
+            let options =
+                FitOptions::default().with_joints(20).with_skinning(skinning).with_corrections(corrections);
             let fitted = fitted(&sequence, &options);
             let played = played(&sequence, &fitted);
             let wanted = percent(sequence.frames(), &played);
@@ -100,9 +101,9 @@ fn both_solvers_give_the_same_joints() {
     for (cloth, steps) in [(Cloth::Flag, 0), (Cloth::Skirt, 4)] {
         let sequence = cloth::sequence(cloth, 24, 16, 3);
         for skinning in FITTED {
-            let options = FitOptions { joints: 12, skinning, steps, ..FitOptions::default() };
+            let options = FitOptions::default().with_joints(12).with_skinning(skinning).with_steps(steps);
             let direct = fitted(&sequence, &options);
-            let reference = fitted(&sequence, &FitOptions { solver: Solver::Lsqr, ..options });
+            let reference = fitted(&sequence, &options.clone().with_solver(Solver::Lsqr));
             let (a, b) = (played(&sequence, &direct), played(&sequence, &reference));
             for (a, b) in a.iter().flatten().zip(b.iter().flatten()) {
                 assert!(a.distance(*b) < 1e-5, "{cloth:?} {skinning:?}: {a} {b}");
@@ -118,7 +119,7 @@ fn a_sequence_that_is_a_skin_is_found_again() {
     for (skinning, turn) in
         [(Skinning::Linear, 1.0), (Skinning::DualQuaternion, 0.3), (Skinning::DualQuaternion, 0.8)]
     {
-        let options = FitOptions { joints: 10, skinning, ..FitOptions::default() };
+        let options = FitOptions::default().with_joints(10).with_skinning(skinning);
         let model = fitted(&sequence, &options).model;
         let palette = |frame: usize| -> Vec<Affine3A> {
             let joint = |j: usize| {
@@ -138,7 +139,7 @@ fn a_sequence_that_is_a_skin_is_found_again() {
         };
         let frame = |f: usize| PosedModel::new(&model, skinning, &palette(f), &[]).unwrap().positions();
         let made = MeshSequence::evenly(model.mesh().clone(), (0..5).map(frame).collect(), 10.0).unwrap();
-        let found = fitted(&made, &FitOptions { steps: 60, ..options });
+        let found = fitted(&made, &options.clone().with_steps(60));
         assert!(found.distortion.largest < 5e-6, "{skinning:?} {turn}: {:?}", found.distortion);
     }
 }
@@ -148,7 +149,7 @@ fn steps_never_lose_against_the_linear_fit() {
     for cloth in Cloth::ALL {
         let sequence = cloth::sequence(cloth, 30, 20, 6);
         let with =
-            |steps| fitted(&sequence, &FitOptions { joints: 25, steps, ..FitOptions::default() }).distortion;
+            |steps| fitted(&sequence, &FitOptions::default().with_joints(25).with_steps(steps)).distortion;
         let (linear, improved) = (with(0), with(10));
         for (a, b) in linear.frames.iter().zip(&improved.frames) {
             assert!(*b <= a * 1.0001, "{cloth:?}: {a} {b}");
@@ -183,7 +184,7 @@ fn rotations_of_any_size_are_followed() {
     let frames = (0..9).map(|f| strip(0.25 * f as f32)).collect();
     let sequence = MeshSequence::evenly(rest, frames, 24.0).unwrap();
     for skinning in FITTED {
-        let options = FitOptions { joints: 30, skinning, ..FitOptions::default() };
+        let options = FitOptions::default().with_joints(30).with_skinning(skinning);
         let found = fitted(&sequence, &options).distortion;
         assert!(found.percent < 1.0, "{skinning:?}: {found:?}");
     }
@@ -194,7 +195,10 @@ fn corrections_help_more_the_more_there_are() {
     let sequence = cloth::sequence(Cloth::Flag, 40, 25, 12);
     for skinning in FITTED {
         let with = |corrections| {
-            fitted(&sequence, &FitOptions { joints: 20, skinning, corrections, ..FitOptions::default() })
+            fitted(
+                &sequence,
+                &FitOptions::default().with_joints(20).with_skinning(skinning).with_corrections(corrections),
+            )
         };
         let errors: Vec<f64> = (0..=12).map(|f| with(Corrections::Count(f)).distortion.percent).collect();
         let none = with(Corrections::None);
@@ -228,7 +232,11 @@ fn rounds_improve_joints_and_corrections_in_turn() {
     for skinning in FITTED {
         let with = |rounds| {
             let corrections = Corrections::Count(3);
-            let options = FitOptions { joints: 20, skinning, corrections, rounds, ..FitOptions::default() };
+            let options = FitOptions::default()
+                .with_joints(20)
+                .with_skinning(skinning)
+                .with_corrections(corrections)
+                .with_rounds(rounds);
             fitted(&sequence, &options)
         };
         let (once, often) = (with(1), with(4));
@@ -251,7 +259,8 @@ fn joints_go_where_the_error_is() {
         flat.positions().iter().map(moved).collect()
     };
     let sequence = MeshSequence::evenly(flat.clone(), (0..8).map(frame).collect(), 24.0).unwrap();
-    let with = |placement| fitted(&sequence, &FitOptions { joints: 40, placement, ..FitOptions::default() });
+    let with =
+        |placement| fitted(&sequence, &FitOptions::default().with_joints(40).with_placement(placement));
     let (even, adaptive) = (with(Placement::PCenter), with(Placement::Adaptive));
     assert_eq!(adaptive.model.skin().joint_count(), 40);
     assert!(
@@ -283,7 +292,7 @@ fn folded_cloth_wants_distances_along_it() {
     let frames = (0..8).map(|t| hairpin(0.3 * t as f32)).collect();
     let sequence = MeshSequence::evenly(rest, frames, 24.0).unwrap();
     let with = |distance| {
-        fitted(&sequence, &FitOptions { joints: 30, distance, ..FitOptions::default() }).distortion.percent
+        fitted(&sequence, &FitOptions::default().with_joints(30).with_distance(distance)).distortion.percent
     };
     let (space, surface) = (with(Distance::Euclidean), with(Distance::Geodesic));
     assert!(surface < 0.1 * space, "{surface} {space}");
@@ -337,8 +346,10 @@ fn normals_have_rotations_of_their_own() {
 fn between_keys_nothing_jumps() {
     let sequence = cloth::sequence(Cloth::Curtain, 40, 25, 30);
     for skinning in FITTED {
-        let options =
-            FitOptions { joints: 30, skinning, corrections: Corrections::Count(3), ..FitOptions::default() };
+        let options = FitOptions::default()
+            .with_joints(30)
+            .with_skinning(skinning)
+            .with_corrections(Corrections::Count(3));
         let fitted = fitted(&sequence, &options);
         let played = played(&sequence, &fitted);
         for frame in 0..29 {

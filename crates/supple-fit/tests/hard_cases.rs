@@ -24,18 +24,16 @@ fn fitted(sequence: &MeshSequence, options: &FitOptions) -> Fitted {
 fn all_options() -> Vec<FitOptions> {
     let mut all = Vec::new();
     for skinning in FITTED {
-        let base =
-            FitOptions { joints: 6, skinning, corrections: Corrections::Count(2), ..FitOptions::default() };
-        all.push(FitOptions { distance: Distance::Geodesic, ..base.clone() });
-        all.push(FitOptions { placement: Placement::Adaptive, rounds: 2, ..base.clone() });
-        all.push(FitOptions {
-            weights: Weights::LeastSquares,
-            corrections: Corrections::Error(0.01),
-            ..base.clone()
-        });
-        all.push(FitOptions { solver: Solver::Lsqr, steps: 2, ..base.clone() });
-        all.push(FitOptions { joints: 1, steps: 0, ..base.clone() });
-        all.push(FitOptions { joints: 1000, ..base });
+        let base = FitOptions::default()
+            .with_joints(6)
+            .with_skinning(skinning)
+            .with_corrections(Corrections::Count(2));
+        all.push(base.clone().with_distance(Distance::Geodesic));
+        all.push(base.clone().with_placement(Placement::Adaptive).with_rounds(2));
+        all.push(base.clone().with_weights(Weights::LeastSquares).with_corrections(Corrections::Error(0.01)));
+        all.push(base.clone().with_solver(Solver::Lsqr).with_steps(2));
+        all.push(base.clone().with_joints(1).with_steps(0));
+        all.push(base.clone().with_joints(1000));
     }
     all
 }
@@ -117,8 +115,7 @@ fn collapsing_frames_are_followed() {
     for options in all_options() {
         assert!(fitted(&sequence, &options).distortion.percent.is_finite(), "{options:?}");
     }
-    let linear =
-        fitted(&sequence, &FitOptions { joints: 6, skinning: Skinning::Linear, ..FitOptions::default() });
+    let linear = fitted(&sequence, &FitOptions::default().with_joints(6).with_skinning(Skinning::Linear));
     assert!(linear.distortion.largest < 1e-5, "{:?}", linear.distortion);
 }
 
@@ -134,7 +131,7 @@ fn separate_pieces_each_move_on_their_own() {
     };
     let sequence = MeshSequence::evenly(mesh.clone(), (0..5).map(frame).collect(), 24.0).unwrap();
     let with = |joints, distance| {
-        let found = fitted(&sequence, &FitOptions { joints, distance, ..FitOptions::default() });
+        let found = fitted(&sequence, &FitOptions::default().with_joints(joints).with_distance(distance));
         found.distortion.percent
     };
     assert!(with(2, Distance::Geodesic) < 0.01);
@@ -150,13 +147,13 @@ fn options_that_make_no_sense_are_errors() {
         other => panic!("{other:?}"),
     };
     let base = FitOptions::default;
-    assert_eq!(error(FitOptions { joints: 0, ..base() }), "joints");
-    assert_eq!(error(FitOptions { reach: f64::NAN, ..base() }), "reach");
-    assert_eq!(error(FitOptions { reach: 1.0, ..base() }), "reach");
-    assert_eq!(error(FitOptions { rounds: 0, ..base() }), "rounds");
-    assert_eq!(error(FitOptions { skinning: Skinning::Spherical, ..base() }), "skinning");
-    assert_eq!(error(FitOptions { corrections: Corrections::Error(f64::NAN), ..base() }), "corrections");
-    let bad = ArticulatedOptions { bandwidth: f64::NAN, ..ArticulatedOptions::default() };
+    assert_eq!(error(base().with_joints(0)), "joints");
+    assert_eq!(error(base().with_reach(f64::NAN)), "reach");
+    assert_eq!(error(base().with_reach(1.0)), "reach");
+    assert_eq!(error(base().with_rounds(0)), "rounds");
+    assert_eq!(error(base().with_skinning(Skinning::Spherical)), "skinning");
+    assert_eq!(error(base().with_corrections(Corrections::Error(f64::NAN))), "corrections");
+    let bad = ArticulatedOptions::default().with_bandwidth(f64::NAN);
     let error = articulated::fit(&sequence, &bad, &|_| ()).unwrap_err();
     assert!(error.to_string().starts_with("the option bandwidth is NaN"), "{error}");
 }
@@ -164,12 +161,10 @@ fn options_that_make_no_sense_are_errors() {
 #[test]
 fn threads_change_nothing_and_progress_is_reported() {
     let sequence = cloth::sequence(Cloth::Drape, 30, 30, 7);
-    let options = FitOptions {
-        joints: 20,
-        corrections: Corrections::Count(2),
-        weights: Weights::LeastSquares,
-        ..FitOptions::default()
-    };
+    let options = FitOptions::default()
+        .with_joints(20)
+        .with_corrections(Corrections::Count(2))
+        .with_weights(Weights::LeastSquares);
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let reports = AtomicUsize::new(0);
@@ -206,8 +201,10 @@ fn fitted_models_collide_as_brute_force_says() {
         (Cloth::Skirt, Skinning::Linear),
     ] {
         let sequence = cloth::sequence(cloth, 50, 40, 8);
-        let options =
-            FitOptions { joints: 40, skinning, corrections: Corrections::Count(3), ..FitOptions::default() };
+        let options = FitOptions::default()
+            .with_joints(40)
+            .with_skinning(skinning)
+            .with_corrections(Corrections::Count(3));
         let fitted = fitted(&sequence, &options);
         let model = Arc::new(fitted.model);
         let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
@@ -240,7 +237,7 @@ fn articulated_skins_suit_articulated_motion_and_not_cloth() {
         man.posed(&pose, Skinning::Linear).unwrap().positions()
     };
     let sequence = MeshSequence::evenly(man.mesh().clone(), (0..16).map(frame).collect(), 24.0).unwrap();
-    let options = ArticulatedOptions { bandwidth: 0.15, ..ArticulatedOptions::default() };
+    let options = ArticulatedOptions::default().with_bandwidth(0.15);
     let found = articulated::fit(&sequence, &options, &|_| ()).unwrap();
     let joints = found.model.skin().joint_count();
     assert!((4..=40).contains(&joints), "{joints}");
@@ -257,7 +254,7 @@ fn articulated_skins_suit_articulated_motion_and_not_cloth() {
         let sequence = cloth::sequence(cloth, 40, 30, 12);
         let articulated = articulated::fit(&sequence, &options, &|_| ()).unwrap();
         let joints = articulated.model.skin().joint_count();
-        let proxies = fitted(&sequence, &FitOptions { joints, weights, ..FitOptions::default() });
+        let proxies = fitted(&sequence, &FitOptions::default().with_joints(joints).with_weights(weights));
         let (a, b) = (proxies.distortion.percent, articulated.distortion.percent);
         assert!(a < 0.95 * b, "{cloth:?}, {joints} joints: {a} {b}");
     }

@@ -46,21 +46,19 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
 }
 
 fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, Failure> {
-    let options = FitOptions {
-        joints: arguments.joints as usize,
-        reach: arguments.reach,
-        distance: if arguments.geodesic { Distance::Geodesic } else { Distance::Euclidean },
-        placement: if arguments.adaptive { Placement::Adaptive } else { Placement::PCenter },
-        weights: if arguments.least_squares { Weights::LeastSquares } else { Weights::FallOff },
-        skinning: arguments.skinning.into(),
-        corrections: match (arguments.corrections, arguments.error) {
+    let options = FitOptions::default()
+        .with_joints(arguments.joints as usize)
+        .with_reach(arguments.reach)
+        .with_distance(if arguments.geodesic { Distance::Geodesic } else { Distance::Euclidean })
+        .with_placement(if arguments.adaptive { Placement::Adaptive } else { Placement::PCenter })
+        .with_weights(if arguments.least_squares { Weights::LeastSquares } else { Weights::FallOff })
+        .with_skinning(arguments.skinning.into())
+        .with_corrections(match (arguments.corrections, arguments.error) {
             (_, Some(percent)) => Corrections::Error(percent),
             (None | Some(0), None) => Corrections::None,
             (Some(count), None) => Corrections::Count(count),
-        },
-        rounds: arguments.rounds as usize,
-        ..FitOptions::default()
-    };
+        })
+        .with_rounds(arguments.rounds as usize);
     // All frames are gone through several times, by all threads; how often depends on the options.
     let progress = bar(sequence.frames().len(), "fitting");
     let report = |Progress { stage, done, total }| {

@@ -58,16 +58,15 @@ fn reduce_mesh(arguments: &ReduceArguments) -> Result<(), Failure> {
 
 fn options(arguments: &ReduceArguments, mesh: &Mesh) -> ModeOptions {
     let default = ModeOptions::default();
-    ModeOptions {
-        count: arguments.modes.map_or(default.count, |count| count as usize),
-        amplitude: arguments.amplitude,
-        resolution: arguments.resolution.map_or(default.resolution, |cells| cells as usize),
-        density: arguments.density.unwrap_or(default.density),
-        young: arguments.young.unwrap_or(default.young),
-        poisson: arguments.poisson.unwrap_or(default.poisson),
-        thickness: arguments.thickness,
-        held: arguments.hold.iter().map(|&side| beyond(side, mesh)).collect(),
-    }
+    ModeOptions::default()
+        .with_count(arguments.modes.map_or(default.count, |count| count as usize))
+        .with_amplitude(arguments.amplitude)
+        .with_resolution(arguments.resolution.map_or(default.resolution, |cells| cells as usize))
+        .with_density(arguments.density.unwrap_or(default.density))
+        .with_young(arguments.young.unwrap_or(default.young))
+        .with_poisson(arguments.poisson.unwrap_or(default.poisson))
+        .with_thickness(arguments.thickness)
+        .with_held(arguments.hold.iter().map(|&side| beyond(side, mesh)).collect())
 }
 
 /// Everything at and beyond a side of the box around the triangles.

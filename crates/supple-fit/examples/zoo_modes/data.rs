@@ -30,41 +30,35 @@ pub struct Vibrating {
 /// All of them.
 pub fn vibrating() -> [Vibrating; 3] {
     // Polypropylene. Finer lattices give the same shapes in other orders.
-    let chair = ModeOptions {
-        count: 10,
-        amplitude: Some(0.06),
-        resolution: 24,
-        density: 900.0,
-        young: 1.3e9,
-        poisson: 0.4,
-        ..ModeOptions::default()
-    };
+    let chair = ModeOptions::default()
+        .with_count(10)
+        .with_amplitude(Some(0.06))
+        .with_resolution(24)
+        .with_density(900.0)
+        .with_young(1.3e9)
+        .with_poisson(0.4);
     // Cells as thick as the body: in finer ones fins are as soft as they are thin, and the lowest modes are theirs.
-    let fish = ModeOptions {
-        count: 3,
-        amplitude: Some(0.06),
-        resolution: 12,
-        density: 1050.0,
-        young: 1e5,
-        poisson: 0.45,
-        ..ModeOptions::default()
-    };
+    let fish = ModeOptions::default()
+        .with_count(3)
+        .with_amplitude(Some(0.06))
+        .with_resolution(12)
+        .with_density(1050.0)
+        .with_young(1e5)
+        .with_poisson(0.45);
     // Steel, in cells of 3 m, which join members that stand apart; held by the ground, and by the blocks at both ends, 120 m from the
     // middle. The ends of the deck do not move either: they are a hand away from the blocks.
     let end = f64::from(0.5f32 * 1.2 * 200.0) - 1.0;
     let ground = [DVec3::NEG_INFINITY, DVec3::new(f64::INFINITY, 0.0, f64::INFINITY)];
     let near = [DVec3::NEG_INFINITY, DVec3::new(f64::INFINITY, f64::INFINITY, -end)];
     let far = [DVec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, end), DVec3::INFINITY];
-    let bridge = ModeOptions {
-        count: 10,
-        amplitude: Some(4.0),
-        resolution: 80,
-        density: 7800.0,
-        young: 2e11,
-        poisson: 0.3,
-        held: vec![ground, near, far],
-        ..ModeOptions::default()
-    };
+    let bridge = ModeOptions::default()
+        .with_count(10)
+        .with_amplitude(Some(4.0))
+        .with_resolution(80)
+        .with_density(7800.0)
+        .with_young(2e11)
+        .with_poisson(0.3)
+        .with_held(vec![ground, near, far]);
     [
         Vibrating { name: "chair", file: "chair/modes.bin", width: 4, options: chair },
         Vibrating { name: "fish", file: "fish/modes.bin", width: 5, options: fish },

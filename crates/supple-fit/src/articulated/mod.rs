@@ -24,6 +24,7 @@ use crate::{Corrections, FitError, FitOptions, MeshSequence, Progress};
 
 /// How a sequence becomes an articulated skin.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ArticulatedOptions {
     /// Triangles that turn differently by less than about this many radians (root of the mean square over frames) are
     /// one piece.
@@ -47,6 +48,43 @@ impl Default for ArticulatedOptions {
             skinning: Skinning::Linear,
             corrections: Corrections::None,
         }
+    }
+}
+
+impl ArticulatedOptions {
+    /// The same with another [`bandwidth`](Self::bandwidth).
+    #[must_use]
+    pub fn with_bandwidth(mut self, bandwidth: f64) -> Self {
+        self.bandwidth = bandwidth;
+        self
+    }
+
+    /// The same with another [`joints`](Self::joints).
+    #[must_use]
+    pub fn with_joints(mut self, joints: usize) -> Self {
+        self.joints = joints;
+        self
+    }
+
+    /// The same with another [`influences`](Self::influences).
+    #[must_use]
+    pub fn with_influences(mut self, influences: usize) -> Self {
+        self.influences = influences;
+        self
+    }
+
+    /// The same with another [`skinning`](Self::skinning).
+    #[must_use]
+    pub fn with_skinning(mut self, skinning: Skinning) -> Self {
+        self.skinning = skinning;
+        self
+    }
+
+    /// The same with another [`corrections`](Self::corrections).
+    #[must_use]
+    pub fn with_corrections(mut self, corrections: Corrections) -> Self {
+        self.corrections = corrections;
+        self
     }
 }
 

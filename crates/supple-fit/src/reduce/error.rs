@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a mesh or a sequence cannot be reduced.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ReduceError {
     /// All vertices at one place.
     #[error("the mesh has no size: its longest side is {longest}")]

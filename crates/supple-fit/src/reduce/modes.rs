@@ -56,7 +56,7 @@ pub struct Modes {
 /// use supple_fit::reduce::{ModeOptions, modes};
 ///
 /// let fish = supple_zoo::make("dolphin", 0)?;
-/// let modes = modes(fish.mesh(), &ModeOptions { count: 3, resolution: 12, ..ModeOptions::default() })?;
+/// let modes = modes(fish.mesh(), &ModeOptions::default().with_count(3).with_resolution(12))?;
 /// assert!(modes.fields.len() == 3 && modes.frequencies.is_sorted());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -89,7 +89,7 @@ pub fn modes(mesh: &Mesh, options: &ModeOptions) -> Result<Modes, ReduceError> {
 /// use supple_fit::reduce::{ModeOptions, mode_lattice};
 ///
 /// let fish = supple_zoo::make("dolphin", 0)?;
-/// let lattice = mode_lattice(fish.mesh(), &ModeOptions { count: 3, resolution: 12, ..ModeOptions::default() })?;
+/// let lattice = mode_lattice(fish.mesh(), &ModeOptions::default().with_count(3).with_resolution(12))?;
 /// assert_eq!(lattice.displacements.len(), 3);
 /// assert!(lattice.displacements.iter().all(|mode| mode.len() == lattice.nodes.len()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

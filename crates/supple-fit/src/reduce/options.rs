@@ -6,6 +6,7 @@ use super::ReduceError;
 
 /// How a mesh vibrates. Lengths are metres, as in glTF; other units only mean other units of everything else.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ModeOptions {
     /// How many modes, from the lowest frequency upwards.
     pub count: usize,
@@ -40,6 +41,64 @@ impl Default for ModeOptions {
             thickness: None,
             held: Vec::new(),
         }
+    }
+}
+
+impl ModeOptions {
+    /// The same with another [`count`](Self::count).
+    #[must_use]
+    pub fn with_count(mut self, count: usize) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// The same with another [`amplitude`](Self::amplitude).
+    #[must_use]
+    pub fn with_amplitude(mut self, amplitude: Option<f64>) -> Self {
+        self.amplitude = amplitude;
+        self
+    }
+
+    /// The same with another [`resolution`](Self::resolution).
+    #[must_use]
+    pub fn with_resolution(mut self, resolution: usize) -> Self {
+        self.resolution = resolution;
+        self
+    }
+
+    /// The same with another [`density`](Self::density).
+    #[must_use]
+    pub fn with_density(mut self, density: f64) -> Self {
+        self.density = density;
+        self
+    }
+
+    /// The same with another [`young`](Self::young).
+    #[must_use]
+    pub fn with_young(mut self, young: f64) -> Self {
+        self.young = young;
+        self
+    }
+
+    /// The same with another [`poisson`](Self::poisson).
+    #[must_use]
+    pub fn with_poisson(mut self, poisson: f64) -> Self {
+        self.poisson = poisson;
+        self
+    }
+
+    /// The same with another [`thickness`](Self::thickness).
+    #[must_use]
+    pub fn with_thickness(mut self, thickness: Option<f64>) -> Self {
+        self.thickness = thickness;
+        self
+    }
+
+    /// The same with another [`held`](Self::held).
+    #[must_use]
+    pub fn with_held(mut self, held: Vec<[DVec3; 2]>) -> Self {
+        self.held = held;
+        self
     }
 }
 

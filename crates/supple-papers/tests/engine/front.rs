@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use supple::{
-    Isometry, Mesh, Model, QueryStats, Skinning,
-    oracle::{self, PosedMesh},
-};
+use supple::oracle::{self, PosedMesh};
+use supple::{Isometry, Mesh, Model, QueryStats, Skinning};
 use supple_papers::{self as papers, BoundingSphere, Front, Method, Slabs, Tree, Volume, Walk, collide_from};
 
 use crate::characters::pose_at;

@@ -148,7 +148,10 @@ fn signed(bytes: &[u8]) -> i64 {
 mod tests {
     use super::*;
 
-    fn data() -> (ModeData, Vec<Vec3>, Vec<Vec<(u32, Vec3)>>) {
+    /// What each mode moves, by vertex.
+    type Displacements = Vec<Vec<(u32, Vec3)>>;
+
+    fn data() -> (ModeData, Vec<Vec3>, Displacements) {
         let counts = UVec3::new(2, 1, 1);
         let cells = [UVec3::ZERO];
         let nodes: Vec<UVec3> = [[1, 1, 1], [0, 0, 0], [1, 0, 0]].map(UVec3::from_array).to_vec();

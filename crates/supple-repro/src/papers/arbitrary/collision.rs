@@ -67,7 +67,7 @@ pub fn fitted_cloth(run: &mut Run) -> Experiment {
     );
     let mut series = Vec::new();
     for skinning in [Skinning::DualQuaternion, Skinning::Linear] {
-        let options = FitOptions { corrections: Corrections::Count(5), skinning, ..FitOptions::default() };
+        let options = FitOptions::default().with_corrections(Corrections::Count(5)).with_skinning(skinning);
         let curtain = shape(timed_fit(&sequence, &options).0.model);
         for visitor in &visitors {
             let results = meeting(&curtain, skinning, visitor, count, rounds);

@@ -29,7 +29,10 @@ pub fn figure_7_5(run: &mut Run) -> Experiment {
         "The zoo's skirt of 1,470 vertices in 30 frames. Rigid joints are blended as dual quaternions, affine ones as matrices. Its waves stretch it more than a simulated cloth, and what stretches only affine joints can follow.",
     );
     let error = |joints: usize, skinning: Skinning| {
-        timed_fit(&sequence, &FitOptions { joints, skinning, ..FitOptions::default() }).0.distortion.percent
+        timed_fit(&sequence, &FitOptions::default().with_joints(joints).with_skinning(skinning))
+            .0
+            .distortion
+            .percent
     };
     let mut table = Table::new("Percent of distortion", ["joints", "rigid", "affine", "rigid / affine"]);
     let mut lines = [Vec::new(), Vec::new()];
@@ -70,7 +73,7 @@ pub fn figure_7_6(run: &mut Run) -> Experiment {
         "The collapsing cloth hippopotamus with 100 rigid joints: its error falls from 0.86 to 0.07 percent with five eigen-displacements; the first one gives most details.",
         format!("The zoo's drape of 6,440 vertices in {frames} frames."),
     );
-    let options = FitOptions { corrections: Corrections::Count(MOST), ..FitOptions::default() };
+    let options = FitOptions::default().with_corrections(Corrections::Count(MOST));
     let (fitted, _) = timed_fit(&sequence, &options);
     let errors: Vec<f64> = (0..=MOST)
         .map(|count| Distortion::new(sequence.frames(), &corrected(&fitted, count)).percent)

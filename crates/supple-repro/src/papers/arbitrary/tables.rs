@@ -63,7 +63,7 @@ pub fn table_7_1(run: &mut Run) -> Experiment {
     for Animation { name, vertices, material, frames, thesis } in shown {
         (run.progress)(&format!("table 7.1: {name}"));
         let sequence = material.with_normals(*frames);
-        let (linear, _) = timed_fit(&sequence, &FitOptions { steps: 0, ..FitOptions::default() });
+        let (linear, _) = timed_fit(&sequence, &FitOptions::default().with_steps(0));
         let (fitted, seconds) = timed_fit(&sequence, &FitOptions::default());
         let (error, ratio) = (fitted.distortion.percent, fitted.sizes.ratio_without_weights());
         sizes.row([
@@ -169,19 +169,16 @@ pub fn table_7_2(run: &mut Run) -> Experiment {
     );
     for Contest { name, material, frames, joints, thesis } in &CONTESTS {
         (run.progress)(&format!("table 7.2: {name}"));
-        let options =
-            FitOptions { joints: *joints, corrections: Corrections::Count(10), ..FitOptions::default() };
+        let options = FitOptions::default().with_joints(*joints).with_corrections(Corrections::Count(10));
         let (fitted, _) = timed_fit(&material.sequence(most.min(*frames)), &options);
         let errors = [fitted.uncorrected.percent, fitted.distortion.percent];
         let sequence = material.sequence(most.min(*frames));
         let pieces = |bandwidth: f64| {
             let corrections = Corrections::Count(10);
-            let options = ArticulatedOptions {
-                bandwidth,
-                joints: *joints,
-                corrections,
-                ..ArticulatedOptions::default()
-            };
+            let options = ArticulatedOptions::default()
+                .with_bandwidth(bandwidth)
+                .with_joints(*joints)
+                .with_corrections(corrections);
             articulated::fit(&sequence, &options, &|_| ()).expect("the stand-in can be fitted")
         };
         // How alike triangles of one piece turn is theirs to choose: the best of three.
