@@ -13,7 +13,6 @@ pub struct Made {
     /// Below the sources of the zoo.
     pub file: &'static str,
     pub bytes: Vec<u8>,
-    pub about: String,
 }
 
 /// A model of the zoo that vibrates.
@@ -84,13 +83,12 @@ fn modes_file(vibrating: &Vibrating) -> Result<Made, Box<dyn Error>> {
     let ModeLattice { origin, size, counts, cells, nodes, displacements } = mode_lattice(mesh, options)?;
     let data = ModeData::new((origin, size, counts), &cells, &nodes, &displacements, *width);
     let data = data.corrected(mesh.positions(), &exact);
-    let about = format!("{} nodes, {} corrections", nodes.len(), data.correction_count());
-    Ok(Made { file, bytes: data.to_bytes(), about })
+    Ok(Made { file, bytes: data.to_bytes() })
 }
 
 fn components_file() -> Result<Made, Box<dyn Error>> {
     let (rest, frames) = supple_zoo::curtain_gust()?;
     let gust = components(&MeshSequence::evenly(rest, frames, 30.0)?, 12)?;
     let bytes = gust.combinations.iter().flatten().flat_map(|part| part.to_le_bytes()).collect();
-    Ok(Made { file: "curtain/components.bin", bytes, about: format!("{} components", gust.fields.len()) })
+    Ok(Made { file: "curtain/components.bin", bytes })
 }

@@ -12,7 +12,7 @@ mod data;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for made in data::all()? {
-        println!("{}: {} bytes; {}", made.file, made.bytes.len(), made.about);
+        println!("{}: {} bytes", made.file, made.bytes.len());
         std::fs::write(data::path(made.file), &made.bytes)?;
     }
     Ok(())

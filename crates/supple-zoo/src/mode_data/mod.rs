@@ -4,7 +4,7 @@
 //! same ones, bit by bit, that `supple_fit::reduce::modes` finds for the mesh.
 //!
 //! A file holds the lattice of cubes around a mesh, from which the vertices get their displacements: a bridge of 133,620 vertices
-//! has 1,724 nodes that move. Displacements of nodes are whole multiples of a power of two, of four or five bytes. That is
+//! has 1,724 nodes that move. Displacements of nodes are whole multiples of a power of two, of four to six bytes. That is
 //! finer than what f32 keeps of the displacements of vertices, but some of them would be rounded to the neighbour of the number
 //! that the full solution gives; a list of corrections at the end of the file puts these right.
 //!
@@ -27,7 +27,7 @@
 //! | 4 | exponent `e`, i32 |
 //! | w per node | displacements in units of `2^e`, signed |
 //!
-//! and corrections to the end of the file: two [variable-length](varint) numbers each, how far it is from the correction before it
+//! and corrections to the end of the file: two numbers of variable length each (`varint.rs`), how far it is from the correction before it
 //! (f32 numbers are counted by mode, vertex and axis) and what is to be added to the bits of the f32.
 
 mod bits;
