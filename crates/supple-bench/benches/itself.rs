@@ -55,8 +55,8 @@ impl<'m> AgainstItself<'m> {
         Self {
             model,
             body: Body::new(shape, Skinning::Linear).expect("rest poses are finite"),
-            skinned: vec![Vec4::ZERO; skinning.slots()],
-            tree: plan.build(triangles, skinning.slot_of_vertex(), skinning.slots()),
+            skinned: vec![Vec4::ZERO; skinning.entries()],
+            tree: plan.build(triangles, skinning.entry_of_vertex(), skinning.entries()),
             skinning,
             query: Query::default(),
             welded: triangles.iter().map(|t| t.map(|vertex| welded[vertex as usize])).collect(),
@@ -83,8 +83,8 @@ impl<'m> AgainstItself<'m> {
     fn frame(&mut self, pose: &Pose, filtered: bool, rounds: usize, sums: &mut Sums) {
         let filter = if filtered { SelfFilter::default().without_creases() } else { SelfFilter::default() };
         let posed = self.model.posed(pose, Skinning::Linear).expect("clips have poses that fit").positions();
-        for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(&posed) {
-            self.tree.positions_mut()[slot as usize] = position.extend(0.0);
+        for (&entry, position) in self.skinning.entry_of_vertex().iter().zip(&posed) {
+            self.tree.positions_mut()[entry as usize] = position.extend(0.0);
         }
         let (mut ours, mut rival) = (Vec::new(), Vec::new());
         let (mut pairs, mut rival_pairs) = (Vec::new(), Vec::new());

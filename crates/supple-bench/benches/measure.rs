@@ -122,7 +122,7 @@ impl<'m> Contest<'m> {
         times.note(Part::SetMatrices, microseconds(|| self.from_matrices.set_matrices(given)));
 
         let rival = &mut self.rival;
-        let make_matrices = || hierarchy(self.model, given.poses, given.places);
+        let make_matrices = || hierarchy(self.model, given.poses, given.placements);
         std::hint::black_box(make_matrices());
         times.note(Part::Hierarchy, microseconds(make_matrices));
         rival.skin(&given.matrices);

@@ -16,15 +16,15 @@ use crate::parts::{Part, Rounds};
 /// What all sides are given for a frame.
 pub struct Given<'f> {
     pub poses: [&'f Pose; 2],
-    pub places: [Isometry; 2],
+    pub placements: [Isometry; 2],
     pub matrices: [Vec<Affine3A>; 2],
 }
 
 impl<'f> Given<'f> {
     /// Everything of a frame that is not timed.
     pub fn new(model: &Model, frame: &'f Frame) -> Self {
-        let (poses, places) = ([&frame.pose_a, &frame.pose_b], [Isometry::IDENTITY, frame.place_b]);
-        Self { matrices: hierarchy(model, poses, places), poses, places }
+        let (poses, placements) = ([&frame.pose_a, &frame.pose_b], [Isometry::IDENTITY, frame.placement_b]);
+        Self { matrices: hierarchy(model, poses, placements), poses, placements }
     }
 
     /// The library's positions.
@@ -40,10 +40,10 @@ impl<'f> Given<'f> {
 pub fn hierarchy<const N: usize>(
     model: &Model,
     poses: [&Pose; N],
-    places: [Isometry; N],
+    placements: [Isometry; N],
 ) -> [Vec<Affine3A>; N] {
     std::array::from_fn(|i| {
-        model.skeleton().joint_matrices(poses[i], &places[i]).expect("clips have poses that fit")
+        model.skeleton().joint_matrices(poses[i], &placements[i]).expect("clips have poses that fit")
     })
 }
 
@@ -63,11 +63,11 @@ impl Ours {
     /// From poses.
     pub fn set_pose(&mut self, given: &Given) {
         for (i, body) in self.bodies.iter_mut().enumerate() {
-            body.set_pose_at(given.poses[i], given.places[i]).expect("clips have poses that fit");
+            body.set_pose_at(given.poses[i], given.placements[i]).expect("clips have poses that fit");
         }
     }
 
-    /// From joint matrices, which take the bodies to their places.
+    /// From joint matrices, which move the bodies to their placements.
     pub fn set_matrices(&mut self, given: &Given) {
         for (i, body) in self.bodies.iter_mut().enumerate() {
             let coefficients = &given.poses[i].coefficients;

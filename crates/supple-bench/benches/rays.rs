@@ -92,7 +92,7 @@ fn run_frame(
         ours(&mut hits);
         times[0].push(microseconds(|| ours(&mut hits)).0);
         let prepare = |rival: &mut Rival| {
-            std::hint::black_box(hierarchy(model, [given.poses[0]], [given.places[0]]));
+            std::hint::black_box(hierarchy(model, [given.poses[0]], [given.placements[0]]));
             rival.skin(&given.matrices[..1]);
             rival.trees.refit_first();
         };

@@ -19,9 +19,9 @@ impl Rival {
         let triangles = model.mesh().triangles();
         let plan = Plan::new(avx2, triangles, pose);
         let skinning = SkinningLoop::new(avx2, model, &plan.ranks(triangles, pose.len()));
-        let tree = plan.build(triangles, skinning.slot_of_vertex(), skinning.slots());
+        let tree = plan.build(triangles, skinning.entry_of_vertex(), skinning.entries());
         Self {
-            skinned: vec![Vec4::ZERO; skinning.slots()],
+            skinned: vec![Vec4::ZERO; skinning.entries()],
             skinning,
             trees: TwoTrees::new([tree.clone(), tree]),
         }
@@ -41,8 +41,8 @@ impl Rival {
         for (own, expected) in matrices.iter().zip(positions) {
             self.skinning.run(own, &mut self.skinned);
             let size = expected.iter().fold(0.0f32, |size, p| size.max(p.abs().max_element()));
-            for (&slot, expected) in self.skinning.slot_of_vertex().iter().zip(expected) {
-                let off = self.skinned[slot as usize].truncate().distance(*expected);
+            for (&entry, expected) in self.skinning.entry_of_vertex().iter().zip(expected) {
+                let off = self.skinned[entry as usize].truncate().distance(*expected);
                 assert!(off <= 1e-5 * size, "the opponent's skinning is off by {off}");
             }
         }
@@ -51,9 +51,9 @@ impl Rival {
     /// Takes the library's positions of the instances.
     pub fn take(&mut self, positions: &[Vec<Vec3>]) {
         for (tree, positions) in self.trees.trees.iter_mut().zip(positions) {
-            let slots = tree.positions_mut();
-            for (&slot, position) in self.skinning.slot_of_vertex().iter().zip(positions) {
-                slots[slot as usize] = position.extend(0.0);
+            let entries = tree.positions_mut();
+            for (&entry, position) in self.skinning.entry_of_vertex().iter().zip(positions) {
+                entries[entry as usize] = position.extend(0.0);
             }
         }
     }
@@ -92,13 +92,13 @@ impl TwoTrees {
         let triangles = model.mesh().triangles();
         Self::new(positions.each_ref().map(|positions| {
             let plan = Plan::new(avx2, triangles, positions);
-            let slots = plan.ranks(triangles, positions.len());
+            let entries = plan.ranks(triangles, positions.len());
             // Vertices of no triangle have no rank; nobody asks for them.
-            let slots: Vec<u32> = slots.iter().map(|&s| if s == u32::MAX { 0 } else { s }).collect();
-            let mut tree = plan.build(triangles, &slots, positions.len());
+            let entries: Vec<u32> = entries.iter().map(|&s| if s == u32::MAX { 0 } else { s }).collect();
+            let mut tree = plan.build(triangles, &entries, positions.len());
             for &vertex in triangles.as_flattened() {
-                let slot = slots[vertex as usize] as usize;
-                tree.positions_mut()[slot] = positions[vertex as usize].extend(0.0);
+                let entry = entries[vertex as usize] as usize;
+                tree.positions_mut()[entry] = positions[vertex as usize].extend(0.0);
             }
             tree.refit();
             tree

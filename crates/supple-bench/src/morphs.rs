@@ -1,4 +1,4 @@
-//! A character whose surface also bulges in 52 places before it is skinned: as many as a captured face has shapes.
+//! A character whose surface also has 52 bulges that grow before it is skinned: as many as a captured face has shapes.
 
 use glam::Vec3;
 use supple::rest::{Field, Fields, Rest};

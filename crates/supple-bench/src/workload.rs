@@ -74,8 +74,8 @@ pub struct Frame {
     pub pose_a: Pose,
     /// Pose of the second copy.
     pub pose_b: Pose,
-    /// Place of the second copy.
-    pub place_b: Isometry,
+    /// Placement of the second copy.
+    pub placement_b: Isometry,
 }
 
 /// The frames of a path: all 100, or `count` of them, equally spaced.
@@ -96,30 +96,30 @@ pub fn frames(model: &Model, path: Path, count: usize) -> Result<Vec<Frame>, Str
         Ok(Frame {
             pose_a: sample(time)?,
             pose_b: sample(time + AHEAD)?,
-            place_b: Isometry::from_translation(glam::DVec3::X * x),
+            placement_b: Isometry::from_translation(glam::DVec3::X * x),
         })
     };
     (0..count).map(frame).collect()
 }
 
 /// For characters that are soon deep in each other: keeps the poses of frames and moves the second copy to where only a
-/// few triangles touch. `pairs` counts them. Frames without such a place are left out.
+/// few triangles touch. `pairs` counts them. Frames without such a placement are left out.
 pub fn graze(frames: Vec<Frame>, mut pairs: impl FnMut(&Frame) -> usize) -> Vec<Frame> {
-    let Some(far) = frames.first().map(|frame| frame.place_b.translation.x) else { return frames };
-    let mut place = |mut frame: Frame| {
+    let Some(far) = frames.first().map(|frame| frame.placement_b.translation.x) else { return frames };
+    let mut grazing = |mut frame: Frame| {
         let (mut near, mut far) = (0.0, far);
         // Twenty halvings of a body's width are below a tenth of the edge of the smallest triangle.
         for _ in 0..20 {
-            frame.place_b.translation.x = 0.5 * (near + far);
+            frame.placement_b.translation.x = 0.5 * (near + far);
             match Class::of(pairs(&frame)) {
                 Class::Touching => return Some(frame),
-                Class::Apart => far = frame.place_b.translation.x,
-                Class::Deep => near = frame.place_b.translation.x,
+                Class::Apart => far = frame.placement_b.translation.x,
+                Class::Deep => near = frame.placement_b.translation.x,
             }
         }
         None
     };
-    frames.into_iter().filter_map(&mut place).collect()
+    frames.into_iter().filter_map(&mut grazing).collect()
 }
 
 /// Rays from a sphere around a box to points in it.
@@ -133,7 +133,7 @@ pub fn rays_at(bounds: &Aabb, seed: u64, count: usize) -> Vec<Ray> {
         let (outwards, target) = (point(), center + half * point());
         let origin = center + outwards.normalize_or_zero() * half.length() * 2.0;
         let direction = target - origin;
-        // In a ball, so that all directions are alike; not parallel to a plane of axes, which the opponent does not handle.
+        // In a sphere, so that all directions are alike; not parallel to a plane of axes, which the opponent does not handle.
         if outwards.length() <= 1.0
             && direction.cmpne(Vec3::ZERO).all()
             && let Ok(ray) = Ray::new(origin, direction)

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! `m` is what the touch has to move, modes included; so the damper alone stops the two pieces, and no stiffness can be too much
-//! for the step. Two bodies touch at hundreds of balls, and all at once they would push hundreds of times; so they act one after another,
+//! for the step. Two bodies touch at hundreds of spheres, and all at once they would push hundreds of times; so they act one after another,
 //! the deepest first, each on what those before it have left of `u`. Most then find nothing to do.
 //!
 //! *Energy.* A damper that stops two pieces is a projection: it takes energy away. Friction stops at most what slides, and takes at most

@@ -12,7 +12,7 @@ pub enum SceneKind {
     Chairs,
     /// Fish fall on a swaying bridge.
     Fish,
-    /// Balls are thrown at a curtain in the wind.
+    /// Spheres are thrown at a curtain in the wind.
     Curtain,
 }
 

@@ -1,5 +1,5 @@
 //! Fits skins to cloth of the sizes that the thesis had, and prints times, errors, and how many times smaller the skin is (all of it; as the
-//! thesis counts). Then what it costs to collide the fitted drape with a ball, compared with deforming all of its vertices.
+//! thesis counts). Then what it costs to collide the fitted drape with a sphere, compared with deforming all of its vertices.
 //!
 //! `cargo run --release --example fit_cloth -p supple-fit [thesis] [weights] [adaptive] [rounds]`: without Gauss-Newton steps, with weights
 //! by least squares, adaptive placement, four rounds of joints and corrections.
@@ -78,14 +78,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     drape.map_or(Ok(()), collision_cost)
 }
 
-/// The clip against the ball that it falls on, and against a small one that touches a part of it.
+/// The clip against the sphere that it falls on, and against a small one that touches a part of it.
 fn collision_cost(fitted: Fitted) -> Result<(), Box<dyn std::error::Error>> {
     let (model, skinning) = (Arc::new(fitted.model), fitted.skinning);
     let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default())?);
     for (radius, height) in [(0.5, 0.0), (0.1, 0.42)] {
-        let ball =
-            Arc::new(Shape::build(Arc::new(Model::rigid(cloth::ball(radius))), &BuildOptions::default())?);
-        let (mut body, mut other) = (Body::new(&shape, skinning)?, Body::new(&ball, Skinning::Linear)?);
+        let sphere =
+            Arc::new(Shape::build(Arc::new(Model::rigid(cloth::sphere(radius))), &BuildOptions::default())?);
+        let (mut body, mut other) = (Body::new(&shape, skinning)?, Body::new(&sphere, Skinning::Linear)?);
         other.set_placement(Isometry::from_translation(Vec3::Y * height))?;
         let [mut asked, mut deforming] = [0.0; 2];
         let (mut deformed, mut pairs) = (0, 0);
@@ -101,9 +101,9 @@ fn collision_cost(fitted: Fitted) -> Result<(), Box<dyn std::error::Error>> {
             posed?;
             deforming += time;
         }
-        let vertices = 100 * (model.mesh().positions().len() + ball.model().mesh().positions().len());
+        let vertices = 100 * (model.mesh().positions().len() + sphere.model().mesh().positions().len());
         println!(
-            "drape against a ball of {radius}, {} pairs per frame: {:.1} % of vertices deformed, {:.2} times the time of deforming it",
+            "drape against a sphere of {radius}, {} pairs per frame: {:.1} % of vertices deformed, {:.2} times the time of deforming it",
             pairs / 100,
             100.0 * deformed as f64 / vertices as f64,
             asked / deforming,

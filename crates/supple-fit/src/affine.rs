@@ -113,9 +113,9 @@ impl<'a> Points<'a> {
         for k in 0..self.rest.len() {
             let weights = self.blending.of_vertex(k).1;
             let mut pairs = self.blending.pairs_of_vertex(k).iter();
-            for slot in 0..weights.len() {
-                for (other, &pair) in (0..=slot).zip(&mut pairs) {
-                    let product = weights[slot] * weights[other];
+            for number in 0..weights.len() {
+                for (other, &pair) in (0..=number).zip(&mut pairs) {
+                    let product = weights[number] * weights[other];
                     let [row, column] = self.blending.pairs[pair as usize];
                     let (f, g) = (self.local(k, row), self.local(k, column));
                     for i in 0..4 {

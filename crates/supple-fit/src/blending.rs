@@ -12,7 +12,7 @@ pub(crate) struct Blending {
     offsets: Vec<usize>,
     joints: Vec<u32>,
     weights: Vec<f64>,
-    /// For every vertex and every two of its joints `a >= b` (by slot) the index of the pair.
+    /// For every vertex and every two of its joints `a >= b` (by their order) the index of the pair.
     pair_offsets: Vec<usize>,
     pair_indices: Vec<u32>,
     /// Pairs of joints that meet in a vertex, each with itself first.
@@ -79,7 +79,7 @@ impl Blending {
         self.weights.iter().map(|w| w * w).sum::<f64>() / self.joint_count as f64
     }
 
-    /// Indices of the pairs of slots (0, 0), (1, 0), (1, 1), (2, 0) ... of a vertex.
+    /// Indices of the pairs (0, 0), (1, 0), (1, 1), (2, 0) ... of a vertex.
     #[inline(always)]
     pub fn pairs_of_vertex(&self, vertex: usize) -> &[u32] {
         &self.pair_indices[self.pair_offsets[vertex]..self.pair_offsets[vertex + 1]]

@@ -64,7 +64,7 @@ impl<'e> EigenDisplacements<'e> {
         count
     }
 
-    /// The first so many.
+    /// The first `count`.
     pub fn correction(&self, count: usize) -> Correction {
         let count = count.min(self.squares.iter().filter(|&&s| s > 0.0).count());
         let field = |j: usize| {

@@ -1,6 +1,6 @@
 //! Distances from a vertex to others, through space or along the rest surface.
 //!
-//! Must hold: along the surface, a vertex is at least as far as through space; vertices at one place are one. Paths go
+//! Must hold: along the surface, a vertex is at least as far as through space; vertices at one position are one. Paths go
 //! over edges and straight across pairs of neighbouring triangles, so on a regular grid they are at most 8 % too long
 //! (edges alone: 41 %).
 
@@ -28,7 +28,7 @@ impl Surface {
     }
 
     /// Visits vertices with their distance from one. Along the surface a visit says whether to go on beyond the vertex.
-    pub fn reach(&self, from: usize, mut visit: impl FnMut(usize, f64) -> bool) {
+    pub fn visit_from(&self, from: usize, mut visit: impl FnMut(usize, f64) -> bool) {
         let Some(neighbours) = &self.neighbours else {
             for (vertex, p) in self.positions.iter().enumerate() {
                 visit(vertex, p.distance(self.positions[from]));
@@ -36,9 +36,9 @@ impl Surface {
             return;
         };
         let mut best: HashMap<u32, f64> = HashMap::new();
-        let mut front = BinaryHeap::from([Reached { distance: 0.0, vertex: from as u32 }]);
+        let mut front = BinaryHeap::from([Frontier { distance: 0.0, vertex: from as u32 }]);
         best.insert(from as u32, 0.0);
-        while let Some(Reached { distance, vertex }) = front.pop() {
+        while let Some(Frontier { distance, vertex }) = front.pop() {
             if best[&vertex] < distance || !visit(vertex as usize, distance) {
                 continue;
             }
@@ -47,7 +47,7 @@ impl Surface {
                 let known = best.entry(next).or_insert(f64::INFINITY);
                 if through < *known {
                     *known = through;
-                    front.push(Reached { distance: through, vertex: next });
+                    front.push(Frontier { distance: through, vertex: next });
                 }
             }
         }
@@ -56,20 +56,20 @@ impl Surface {
 
 /// Nearest first, then by number.
 #[derive(PartialEq)]
-struct Reached {
+struct Frontier {
     distance: f64,
     vertex: u32,
 }
 
-impl Eq for Reached {}
+impl Eq for Frontier {}
 
-impl Ord for Reached {
+impl Ord for Frontier {
     fn cmp(&self, other: &Self) -> Ordering {
         other.distance.total_cmp(&self.distance).then(other.vertex.cmp(&self.vertex))
     }
 }
 
-impl PartialOrd for Reached {
+impl PartialOrd for Frontier {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -147,7 +147,7 @@ mod tests {
         let mesh = Mesh::new(positions, triangles.collect()).unwrap();
         let distances = |kind| {
             let mut found = vec![f64::INFINITY; 40];
-            Surface::new(&mesh, kind).reach(0, |v, d| {
+            Surface::new(&mesh, kind).visit_from(0, |v, d| {
                 found[v] = found[v].min(d);
                 true
             });
@@ -166,7 +166,7 @@ mod tests {
         let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
         let mesh = Mesh::new(positions, vec![[0, 1, 2], [3, 4, 5]]).unwrap();
         let mut found = [f64::INFINITY; 6];
-        Surface::new(&mesh, Distance::Geodesic).reach(0, |v, d| {
+        Surface::new(&mesh, Distance::Geodesic).visit_from(0, |v, d| {
             found[v] = d;
             true
         });

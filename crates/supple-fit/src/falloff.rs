@@ -21,7 +21,7 @@ pub(crate) fn falling_weights(
     let mut influences: Vec<Vec<(u32, f32)>> = vec![Vec::new(); surface.positions.len()];
     for (joint, (&vertex, radius)) in centers.vertices.iter().zip(radii).enumerate() {
         let end = reach * radius;
-        surface.reach(vertex, |v, distance| {
+        surface.visit_from(vertex, |v, distance| {
             // Without any radius a joint still moves what lies on it.
             let weight = if distance == 0.0 { 1.0 } else { 1.0 - distance / end };
             if weight > 0.0 {

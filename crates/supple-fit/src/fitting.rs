@@ -58,7 +58,7 @@ impl Sizes {
         self.sequence as f64 / (self.rest + self.weights + self.joints + self.corrections) as f64
     }
 
-    /// As the thesis counts: without weights, which can be computed again from the joints' places.
+    /// As the thesis counts: without weights, which can be computed again from the joints' positions.
     pub fn ratio_without_weights(&self) -> f64 {
         Self { weights: 0, ..*self }.ratio()
     }

@@ -128,7 +128,7 @@ pub enum Distance {
     /// Through space.
     Euclidean,
     /// Along the rest surface, for folded meshes: shortest paths over edges and across pairs of triangles. Vertices at
-    /// one place are one.
+    /// one position are one.
     Geodesic,
 }
 
@@ -158,7 +158,7 @@ pub enum Corrections {
     None,
     /// This many, or as many as there are (never more than frames).
     Count(usize),
-    /// As few as bring the distortion to at most so many percent; all that help if that cannot be reached.
+    /// As few as bring the distortion to at most this percentage; all that help if that cannot be reached.
     Error(f64),
 }
 

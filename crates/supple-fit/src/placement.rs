@@ -1,7 +1,7 @@
 //! Where proxy-joints are: the greedy solution of the p-center problem, also with vertices that count for more than
 //! others.
 //!
-//! Must hold: no two joints are at the same place; every vertex that the surface connects to a joint knows its nearest
+//! Must hold: no two joints are at the same position; every vertex that the surface connects to a joint knows its nearest
 //! one and how far it is. Others (more pieces than joints) are at an infinite distance; `falloff` finds a joint for them.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, section 7.1; T. F. Gonzalez, Clustering to Minimize the
@@ -49,7 +49,7 @@ impl Centers {
     fn add(&mut self, surface: &Surface, vertex: usize) {
         let joint = self.vertices.len();
         self.vertices.push(vertex);
-        surface.reach(vertex, |v, distance| {
+        surface.visit_from(vertex, |v, distance| {
             let nearer = distance < self.distance[v];
             if nearer {
                 self.distance[v] = distance;
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(centers.vertices, [4, 0, 3]);
         assert_eq!(centers.nearest, [1, 1, 2, 2, 0]);
         assert_eq!(centers.radius(), 1.0);
-        // As many as there are different places.
+        // As many as there are different positions.
         let doubled = Surface::new(&line(&[0.0, 1.0, 1.0, 0.0]), Distance::Euclidean);
         assert_eq!(Centers::greedy(&doubled, 9, |_| 1.0).vertices.len(), 2);
     }

@@ -82,12 +82,15 @@ impl Cloth<'_> {
         pivot: Vec3,
         maps: impl Iterator<Item = DAffine3>,
     ) -> Vec<Channel> {
-        let (mut places, mut turns) = (Vec::new(), Vec::new());
+        let (mut positions, mut turns) = (Vec::new(), Vec::new());
         for map in maps {
-            places.extend(map.transform_point3(pivot.as_dvec3()).as_vec3().to_array());
+            positions.extend(map.transform_point3(pivot.as_dvec3()).as_vec3().to_array());
             turns.extend(DQuat::from_mat3(&map.matrix3).as_quat().to_array());
         }
-        vec![self.channel(Target::Translation(joint), places), self.channel(Target::Rotation(joint), turns)]
+        vec![
+            self.channel(Target::Translation(joint), positions),
+            self.channel(Target::Rotation(joint), turns),
+        ]
     }
 
     fn sheared_channels(
@@ -96,20 +99,20 @@ impl Cloth<'_> {
         pivot: Vec3,
         maps: impl Iterator<Item = DAffine3>,
     ) -> Vec<Channel> {
-        let [mut places, mut turns, mut scales, mut inner] = [const { Vec::new() }; 4];
+        let [mut positions, mut turns, mut scales, mut inner] = [const { Vec::new() }; 4];
         let mut axes = DMat3::IDENTITY;
         for map in maps {
             let (rotation, stretch) = polar(map.matrix3);
             axes = nearest_axes(SymmetricEigen::new(stretch).vectors, axes);
             let scale = axes.transpose() * stretch * axes;
-            places.extend(map.transform_point3(pivot.as_dvec3()).as_vec3().to_array());
+            positions.extend(map.transform_point3(pivot.as_dvec3()).as_vec3().to_array());
             turns.extend((rotation * DQuat::from_mat3(&axes)).as_quat().to_array());
             scales.extend(DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z).as_vec3().to_array());
             inner.extend(DQuat::from_mat3(&axes.transpose()).as_quat().to_array());
         }
         let child = self.joints.len() + joint;
         vec![
-            self.channel(Target::Translation(joint), places),
+            self.channel(Target::Translation(joint), positions),
             self.channel(Target::Rotation(joint), turns),
             self.channel(Target::Scale(joint), scales),
             self.channel(Target::Rotation(child), inner),
@@ -119,10 +122,10 @@ impl Cloth<'_> {
 
 /// Joints without a hierarchy; those that shear are children that only turn.
 fn skeleton(pivots: &[Vec3], sheared: bool) -> Result<Skeleton, FitError> {
-    let place = |(joint, &pivot): (usize, &Vec3)| {
+    let node = |(joint, &pivot): (usize, &Vec3)| {
         Node::new(format!("proxy {joint}"), None, Transform::from_translation(pivot))
     };
-    let mut nodes: Vec<Node> = pivots.iter().enumerate().map(place).collect();
+    let mut nodes: Vec<Node> = pivots.iter().enumerate().map(node).collect();
     if sheared {
         nodes.extend(
             (0..pivots.len())

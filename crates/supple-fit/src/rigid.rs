@@ -183,14 +183,14 @@ impl RigidFit<'_> {
     }
 
     /// Where a joint is, about which it turns; the origin for normals.
-    fn place<const N: usize>(&self, joint: &Isometry, pivot: DVec3) -> DVec3 {
+    fn moved_pivot<const N: usize>(&self, joint: &Isometry, pivot: DVec3) -> DVec3 {
         if N == NORMALS { DVec3::ZERO } else { joint.transform_point(pivot) }
     }
 
     /// `dq/dx`: turns about the three axes, then moves along them.
     fn columns<const N: usize>(&self, joint: &Isometry, pivot: DVec3) -> [Eight; N] {
         let q = to_eight(joint);
-        let place = self.place::<N>(joint, pivot);
+        let moved_pivot = self.moved_pivot::<N>(joint, pivot);
         std::array::from_fn(|c| {
             let axis = DVec3::AXES[c % 3];
             if c >= 3 {
@@ -199,7 +199,8 @@ impl RigidFit<'_> {
             }
             let axis = axis / self.length;
             let [x, y, z, w] = half_product(axis, &q[..4]);
-            let (turned, moved) = (half_product(axis, &q[4..]), half_product(place.cross(axis), &q[..4]));
+            let (turned, moved) =
+                (half_product(axis, &q[4..]), half_product(moved_pivot.cross(axis), &q[..4]));
             let [dx, dy, dz, dw] = std::array::from_fn(|i| turned[i] + moved[i]);
             [x, y, z, w, dx, dy, dz, dw]
         })
@@ -212,8 +213,8 @@ impl RigidFit<'_> {
         if x.len() == NORMALS {
             return Isometry::from_rotation(rotation);
         }
-        let place = joint.transform_point(pivot);
-        let translation = turn * (joint.translation - place) + place + DVec3::from_slice(&x[3..]);
+        let moved_pivot = joint.transform_point(pivot);
+        let translation = turn * (joint.translation - moved_pivot) + moved_pivot + DVec3::from_slice(&x[3..]);
         Isometry { rotation, translation }
     }
 }

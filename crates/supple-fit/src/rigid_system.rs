@@ -53,13 +53,13 @@ impl<'b> Linearised<'b> {
                     let gram = gram(&change);
                     let right: Eight = std::array::from_fn(|lane| change[lane].dot(residual));
                     let mut pairs = blending.pairs_of_vertex(k).iter();
-                    for (slot, &joint) in blending.of_vertex(k).0.iter().enumerate() {
-                        let weight = signed[slot];
+                    for (number, &joint) in blending.of_vertex(k).0.iter().enumerate() {
+                        let weight = signed[number];
                         let sum = &mut rights[joint as usize];
                         for lane in 0..8 {
                             sum[lane] += weight * right[lane];
                         }
-                        for (other, &pair) in signed[..=slot].iter().zip(&mut pairs) {
+                        for (other, &pair) in signed[..=number].iter().zip(&mut pairs) {
                             let product = weight * other;
                             let sum = &mut grams[pair as usize];
                             for entry in 0..36 {

@@ -15,9 +15,9 @@
 /// Which blocks there are, in an order with short rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Envelope {
-    /// Place of each block in the matrix.
-    place: Vec<usize>,
-    /// The first block of each row of blocks, by place.
+    /// Number of each block in the matrix.
+    number: Vec<usize>,
+    /// The first block of each row of blocks, by their numbers in the matrix.
     first: Vec<usize>,
 }
 
@@ -30,11 +30,11 @@ impl Envelope {
             neighbours[b as usize].push(a as usize);
         }
         let order = reverse_cuthill_mckee(&neighbours);
-        let mut place = vec![0; count];
-        order.iter().enumerate().for_each(|(at, &block)| place[block] = at);
-        let row = |at: usize| neighbours[order[at]].iter().map(|&n| place[n]).fold(at, usize::min);
+        let mut number = vec![0; count];
+        order.iter().enumerate().for_each(|(at, &block)| number[block] = at);
+        let row = |at: usize| neighbours[order[at]].iter().map(|&n| number[n]).fold(at, usize::min);
         let first = (0..count).map(row).collect();
-        Self { place, first }
+        Self { number, first }
     }
 
     /// How many numbers a matrix with blocks of `size` rows has.
@@ -45,7 +45,7 @@ impl Envelope {
 
     /// A matrix of zeros with blocks of `size` rows.
     pub fn zeros(&self, size: usize) -> Skyline<'_> {
-        let n = self.place.len() * size;
+        let n = self.number.len() * size;
         let mut rows = Vec::with_capacity(n);
         let mut at = 0;
         for row in 0..n {
@@ -109,7 +109,7 @@ impl Skyline<'_> {
     /// Adds a block that couples two unknowns, and thereby its transpose; `block` gives it by row (of `a`) and column
     /// (of `b`).
     pub fn add(&mut self, [a, b]: [u32; 2], block: impl Fn(usize, usize) -> f64) {
-        let (a, b) = (self.envelope.place[a as usize], self.envelope.place[b as usize]);
+        let (a, b) = (self.envelope.number[a as usize], self.envelope.number[b as usize]);
         for i in 0..self.size {
             for j in 0..self.size {
                 let (row, column) = if a >= b {
@@ -151,8 +151,8 @@ impl Skyline<'_> {
     /// Solves `L L^T x = b` for a factored matrix, in place; unknowns in the order in which blocks are numbered.
     pub fn solve(&self, b: &mut [f64]) {
         let mut x = vec![0.0; b.len()];
-        for (block, &place) in self.envelope.place.iter().enumerate() {
-            x[place * self.size..][..self.size].copy_from_slice(&b[block * self.size..][..self.size]);
+        for (block, &number) in self.envelope.number.iter().enumerate() {
+            x[number * self.size..][..self.size].copy_from_slice(&b[block * self.size..][..self.size]);
         }
         for row in 0..self.rows.len() {
             let (start, left, diagonal) = self.row(row);
@@ -164,8 +164,8 @@ impl Skyline<'_> {
             x[row] = value;
             x[start..row].iter_mut().zip(left).for_each(|(x, l)| *x -= l * value);
         }
-        for (block, &place) in self.envelope.place.iter().enumerate() {
-            b[block * self.size..][..self.size].copy_from_slice(&x[place * self.size..][..self.size]);
+        for (block, &number) in self.envelope.number.iter().enumerate() {
+            b[block * self.size..][..self.size].copy_from_slice(&x[number * self.size..][..self.size]);
         }
     }
 

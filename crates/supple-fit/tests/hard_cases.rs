@@ -191,9 +191,9 @@ fn threads_change_nothing_and_progress_is_reported() {
 
 #[test]
 fn fitted_models_collide_as_brute_force_says() {
-    let ball = Model::rigid(cloth::ball(0.5));
-    let ball_positions = ball.mesh().positions().to_vec();
-    let ball_shape = Arc::new(Shape::build(Arc::new(ball), &BuildOptions::default()).unwrap());
+    let sphere = Model::rigid(cloth::sphere(0.5));
+    let sphere_positions = sphere.mesh().positions().to_vec();
+    let sphere_shape = Arc::new(Shape::build(Arc::new(sphere), &BuildOptions::default()).unwrap());
     let (mut touching, mut posed_fewer) = (0, 0);
     for (cloth, skinning) in [
         (Cloth::Drape, Skinning::DualQuaternion),
@@ -209,7 +209,7 @@ fn fitted_models_collide_as_brute_force_says() {
         let model = Arc::new(fitted.model);
         let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
         let mut body = Body::new(&shape, skinning).unwrap();
-        let mut other = Body::new(&ball_shape, Skinning::Linear).unwrap();
+        let mut other = Body::new(&sphere_shape, Skinning::Linear).unwrap();
         for frame in 0..16 {
             let pose = model.sample(&model.clips()[0], f64::from(frame) / 48.0).unwrap();
             body.set_pose(&pose).unwrap();
@@ -217,7 +217,7 @@ fn fitted_models_collide_as_brute_force_says() {
             let positions = model.posed(&pose, skinning).unwrap().positions();
             let wanted = oracle::collide(
                 PosedMesh::new(model.mesh(), &positions),
-                PosedMesh::new(ball_shape.model().mesh(), &ball_positions),
+                PosedMesh::new(sphere_shape.model().mesh(), &sphere_positions),
             );
             assert_eq!(found.found, wanted, "{cloth:?} frame {frame}");
             touching += usize::from(!wanted.is_empty());

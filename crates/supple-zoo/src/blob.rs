@@ -1,6 +1,6 @@
 //! `blob`: three smooth bodies of equal topology that morph into each other.
 //!
-//! Out: 20,480 triangles and a convex morph of a bumpy ball, a long bean and a pinched peanut, about a metre in size.
+//! Out: 20,480 triangles and a convex morph of a bumpy sphere, a long bean and a pinched peanut, about a metre in size.
 //! Each body is the unit sphere, pushed outwards along a smooth function of the direction and then bent.
 
 use glam::Vec3;
@@ -42,7 +42,7 @@ fn morph_clip() -> Result<Clip, ModelError> {
     Ok(Clip::new("morph", vec![channel])?)
 }
 
-/// A ball with eight soft bumps of different heights.
+/// A sphere with eight soft bumps of different heights.
 fn bumpy(direction: Vec3) -> Vec3 {
     const BUMPS: [(Vec3, f32); 8] = [
         (Vec3::new(0.9, 0.3, 0.2), 0.20),

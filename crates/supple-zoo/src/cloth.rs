@@ -21,7 +21,7 @@ pub enum Cloth {
     Curtain,
     /// A cone about a body that walks and turns.
     Skirt,
-    /// A sheet that falls over a ball.
+    /// A sheet that falls over a sphere.
     Drape,
 }
 
@@ -71,12 +71,13 @@ pub fn sequence(
         let across = (v % columns) as f32 / (columns - usize::from(!closed)) as f32;
         Vec2::new(across, (v / columns) as f32 / (rows - 1) as f32)
     };
-    let place = |t: Option<f32>| (0..columns * rows).map(|v| point(cloth, u(v), t)).collect::<Vec<Vec3>>();
-    let (rest, triangles) = (place(None), grid(columns as u32, rows as u32, closed));
+    let positions =
+        |t: Option<f32>| (0..columns * rows).map(|v| point(cloth, u(v), t)).collect::<Vec<Vec3>>();
+    let (rest, triangles) = (positions(None), grid(columns as u32, rows as u32, closed));
     let normals = vertex_normals(&rest, &triangles);
     let mesh =
         Mesh::new(rest, triangles).and_then(|mesh| mesh.with_normals(normals)).map_err(ModelError::from)?;
-    Ok((mesh, (0..frames).map(|f| place(Some(f as f32 / frames as f32))).collect()))
+    Ok((mesh, (0..frames).map(|f| positions(Some(f as f32 / frames as f32))).collect()))
 }
 
 /// Two triangles per cell; around if the last column is next to the first.
@@ -135,14 +136,14 @@ fn skirt(x: f32, y: f32, t: f32) -> Vec3 {
     turn * (cone(x, y, swing) + Vec3::Y * lift) + Vec3::new(0.0, 0.04 * (2.0 * TAU * t).sin(), 1.5 * t)
 }
 
-/// What is beyond the ball's top hangs down, more and more, in folds: over a ball of growing curvature, and straight below its side.
+/// What is beyond the sphere's top hangs down, more and more, in folds: over a sphere of growing curvature, and straight below its side.
 fn drape(flat: Vec2, t: f32) -> Vec3 {
-    /// Of the ball in the end.
+    /// Of the sphere in the end.
     const RADIUS: f32 = 0.5;
     /// The angle from the top beyond which the cloth hangs straight.
     const SIDE: f32 = 1.4;
     let from_top = flat.length();
-    // Not quite flat in the beginning: a ball of no curvature has no center.
+    // Not quite flat in the beginning: a sphere of no curvature has no center.
     let fall = (t / 0.8).clamp(1e-3, 1.0);
     let radius = RADIUS / fall;
     let (sin, cos) = (from_top / radius).min(SIDE).sin_cos();

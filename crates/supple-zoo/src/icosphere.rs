@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-/// More triangles than this nobody needs of a ball: five million.
+/// More triangles than this nobody needs of a sphere: five million.
 const MAX_LEVEL: u32 = 9;
 
 /// Vertices and triangles of the unit sphere; levels above 9 count as 9.

@@ -32,7 +32,7 @@ struct Plan {
     /// The two old vertices whose mean a new vertex is; an old vertex is the mean of itself and itself.
     parents: Vec<[u32; 2]>,
     triangles: Vec<[u32; 3]>,
-    /// Where old ranges of vertices start and end, and where these places are now.
+    /// Where old ranges of vertices start and end, and where these are now.
     moved_bounds: HashMap<usize, usize>,
 }
 
@@ -43,10 +43,10 @@ impl Plan {
         let old_count = mesh.positions().len();
         let segments = Segments::new(old_count, parts);
         let mut midpoints: Vec<Vec<[u32; 2]>> = vec![Vec::new(); segments.count()];
-        let mut places: HashMap<[u32; 2], (usize, usize)> = HashMap::new();
+        let mut numbers: HashMap<[u32; 2], (usize, usize)> = HashMap::new();
         for [a, b, c] in mesh.triangles().iter().copied() {
             for edge in [[a, b], [b, c], [c, a]].map(sorted) {
-                places.entry(edge).or_insert_with(|| {
+                numbers.entry(edge).or_insert_with(|| {
                     let segment = segments.of_vertex(edge[1] as usize);
                     midpoints[segment].push(edge);
                     (segment, midpoints[segment].len() - 1)
@@ -65,8 +65,8 @@ impl Plan {
             moved_bounds.insert(segments.vertices(segment).end, parents.len());
         }
         let midpoint = |a: u32, b: u32| {
-            let (segment, place) = places[&sorted([a, b])];
-            (first_midpoints[segment] + place) as u32
+            let (segment, number) = numbers[&sorted([a, b])];
+            (first_midpoints[segment] + number) as u32
         };
         let quarters = mesh.triangles().iter().flat_map(|&[a, b, c]| {
             let (ab, bc, ca) = (midpoint(a, b), midpoint(b, c), midpoint(c, a));

@@ -281,12 +281,12 @@ fn the_bridge_is_made_of_members_that_do_not_touch() {
     let shape = Arc::new(Shape::build(bridge.clone(), &BuildOptions::default()).unwrap());
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let touching = self_collide(&mut body).found;
-    let places: Vec<Vec3> = touching
+    let corners: Vec<Vec3> = touching
         .iter()
         .map(|[t, _]| bridge.mesh().positions()[bridge.mesh().triangles()[*t as usize][0] as usize])
         .take(5)
         .collect();
-    assert!(touching.is_empty(), "{} pairs, near {places:?}", touching.len());
+    assert!(touching.is_empty(), "{} pairs, near {corners:?}", touching.len());
 }
 
 #[test]

@@ -60,8 +60,8 @@ impl Instance {
         self.tree.refit_all();
     }
 
-    fn corners(&self, place: usize) -> [Vec3; 3] {
-        self.triangles[place].map(|v| self.positions[v as usize])
+    fn corners(&self, triangle: usize) -> [Vec3; 3] {
+        self.triangles[triangle].map(|v| self.positions[v as usize])
     }
 }
 

@@ -42,17 +42,17 @@ mod tests {
 
     use super::*;
 
-    /// A tree of the man with slots in reverse, posed.
+    /// A tree of the man with entries in reverse, posed.
     fn posed(man: &Model, time: f64, x: f64) -> (BoxTree, Vec<Vec3>) {
         let avx2 = Avx2::detect().expect("the tests of the opponent need AVX2");
         let (triangles, rest) = (man.mesh().triangles(), man.mesh().positions());
-        let slots: Vec<u32> = (0..rest.len() as u32).rev().collect();
-        let mut tree = Plan::new(avx2, triangles, rest).build(triangles, &slots, rest.len());
+        let entries: Vec<u32> = (0..rest.len() as u32).rev().collect();
+        let mut tree = Plan::new(avx2, triangles, rest).build(triangles, &entries, rest.len());
         let pose = man.sample(man.clip("walk").unwrap(), time).unwrap();
-        let place = Isometry::from_translation(Vec3::X * x as f32);
-        let positions = man.posed_at(&pose, Skinning::Linear, &place).unwrap().positions();
-        for (slot, position) in tree.positions_mut().iter_mut().rev().zip(&positions) {
-            *slot = position.extend(0.0);
+        let placement = Isometry::from_translation(Vec3::X * x as f32);
+        let positions = man.posed_at(&pose, Skinning::Linear, &placement).unwrap().positions();
+        for (entry, position) in tree.positions_mut().iter_mut().rev().zip(&positions) {
+            *entry = position.extend(0.0);
         }
         tree.refit();
         (tree, positions)
@@ -67,9 +67,9 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen), "every triangle is in the tree");
     }
 
-    fn check_below(tree: &BoxTree, place: usize, seen: &mut [bool]) -> Vec<Vec4> {
+    fn check_below(tree: &BoxTree, index: usize, seen: &mut [bool]) -> Vec<Vec4> {
         let mut below = Vec::new();
-        if let Some(node) = tree.nodes.get(place) {
+        if let Some(node) = tree.nodes.get(index) {
             for (lane, &child) in node.children.iter().enumerate() {
                 let own = tree.bounds[child as usize];
                 for axis in 0..3 {
@@ -81,15 +81,15 @@ mod tests {
                 }
             }
         } else {
-            let leaf = &tree.leaves.leaves[place - tree.nodes.len()];
+            let leaf = &tree.leaves.leaves[index - tree.nodes.len()];
             for t in 0..leaf.count as usize {
                 assert!(!std::mem::replace(&mut seen[leaf.ids[t] as usize], true), "a triangle twice");
-                below.extend(leaf.corners[t].map(|slot| tree.positions[slot as usize]));
+                below.extend(leaf.corners[t].map(|entry| tree.positions[entry as usize]));
             }
         }
         let min = below.iter().fold(Vec4::INFINITY, |m, p| m.min(*p));
         let max = below.iter().fold(Vec4::NEG_INFINITY, |m, p| m.max(*p));
-        assert_eq!(tree.bounds[place], tree::Box4 { min, max });
+        assert_eq!(tree.bounds[index], tree::Box4 { min, max });
         below
     }
 

@@ -62,7 +62,7 @@ impl Query {
         self.open.push((0, 0));
         while let Some((i, j)) = self.open.pop() {
             let (leaf_a, leaf_b) = (i as usize >= a.nodes.len(), j as usize >= b.nodes.len());
-            // SAFETY: both are children, which are places in `bounds`.
+            // SAFETY: both are children, which are indices of `bounds`.
             let (box_a, box_b) =
                 unsafe { (*a.bounds.get_unchecked(i as usize), *b.bounds.get_unchecked(j as usize)) };
             if leaf_a && leaf_b {
@@ -121,11 +121,11 @@ impl Query {
 fn leaves(
     a: &mut BoxTree,
     b: &mut BoxTree,
-    places: [usize; 2],
+    indices: [usize; 2],
     bounds: [&Box4; 2],
     stop_after: &mut impl FnMut([u32; 2]) -> bool,
 ) -> bool {
-    let [i, j] = [places[0] - a.nodes.len(), places[1] - b.nodes.len()];
+    let [i, j] = [indices[0] - a.nodes.len(), indices[1] - b.nodes.len()];
     a.prepare_leaf(i);
     b.prepare_leaf(j);
     let (boxes_a, boxes_b) = (&a.triangle_boxes[i], &b.triangle_boxes[j]);
@@ -156,8 +156,8 @@ fn leaves(
 }
 
 #[inline(always)]
-pub(super) fn corners(positions: &[Vec4], slots: &[u32; 3]) -> [Vec3; 3] {
-    slots.map(|slot| positions[slot as usize].truncate())
+pub(super) fn corners(positions: &[Vec4], entries: &[u32; 3]) -> [Vec3; 3] {
+    entries.map(|entry| positions[entry as usize].truncate())
 }
 
 #[inline(always)]

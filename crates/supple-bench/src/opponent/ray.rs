@@ -15,7 +15,7 @@ use super::tree::{BoxTree, EightBoxes};
 /// Lists that keep their memory from ray to ray.
 #[derive(Default)]
 pub struct RayQuery {
-    /// Time of entry, and place in the tree.
+    /// Time of entry, and index of the bounds in the tree.
     open: Vec<(f32, u32)>,
 }
 
@@ -52,11 +52,11 @@ impl RayQuery {
         let (mut best, mut limit) = (None, f32::INFINITY);
         self.open.clear();
         self.open.push((0.0, 0));
-        while let Some((time, place)) = self.open.pop() {
+        while let Some((time, index)) = self.open.pop() {
             if time > limit {
                 continue;
             }
-            if let Some(node) = tree.nodes.get(place as usize) {
+            if let Some(node) = tree.nodes.get(index as usize) {
                 let (mut hits, times) = entered(&node.boxes, &spread, limit);
                 let first = self.open.len();
                 while hits != 0 {
@@ -73,7 +73,7 @@ impl RayQuery {
                 }
                 continue;
             }
-            let leaf = place as usize - tree.nodes.len();
+            let leaf = index as usize - tree.nodes.len();
             tree.prepare_leaf(leaf);
             let (mut hits, _) = entered(&tree.triangle_boxes[leaf], &spread, limit);
             while hits != 0 {
@@ -91,7 +91,7 @@ impl RayQuery {
 #[inline(always)]
 fn consider(tree: &BoxTree, leaf: usize, lane: usize, ray: &Ray, best: &mut Option<RayHit>) {
     let leaf = &tree.leaves.leaves[leaf];
-    let corners = leaf.corners[lane].map(|slot| tree.positions[slot as usize].truncate());
+    let corners = leaf.corners[lane].map(|entry| tree.positions[entry as usize].truncate());
     let Some(found) = ray_crosses(ray, &corners) else { return };
     let triangle = leaf.ids[lane];
     if best.is_none_or(|hit| (found.time, triangle) < (hit.time, hit.triangle)) {

@@ -28,13 +28,13 @@ impl BoxTree {
         let (own, leaves, positions) =
             (&mut self.bounds[self.nodes.len()..], &*self.leaves, &*self.positions);
         for (bounds, range) in own.iter_mut().zip(leaves.starts.windows(2)) {
-            // SAFETY: `build` counts slots and positions.
-            let slots = unsafe { leaves.slots.get_unchecked(range[0] as usize..range[1] as usize) };
-            let position = |slot: u32| unsafe { *positions.get_unchecked(slot as usize) };
+            // SAFETY: `build` counts entries and positions.
+            let entries = unsafe { leaves.entries.get_unchecked(range[0] as usize..range[1] as usize) };
+            let position = |entry: u32| unsafe { *positions.get_unchecked(entry as usize) };
             // Two chains hide the latency of the minimum.
-            let first = position(slots[0]);
+            let first = position(entries[0]);
             let (mut min, mut max) = ([first; 2], [first; 2]);
-            for four in slots.chunks_exact(4) {
+            for four in entries.chunks_exact(4) {
                 let [p, q, r, s] =
                     [position(four[0]), position(four[1]), position(four[2]), position(four[3])];
                 min = [min[0].min(p).min(q), min[1].min(r).min(s)];
@@ -47,7 +47,7 @@ impl BoxTree {
     #[target_feature(enable = "avx2,fma")]
     fn refit_nodes(&mut self) {
         for (index, node) in self.nodes.iter_mut().enumerate().rev() {
-            // SAFETY: children are places in `bounds`.
+            // SAFETY: children are indices of `bounds`.
             let child = |lane: usize| unsafe { self.bounds.get_unchecked(node.children[lane] as usize) };
             let (min, least) = transposed::<MIN>(|lane| child(lane).min);
             let (max, greatest) = transposed::<MAX>(|lane| child(lane).max);
@@ -76,7 +76,7 @@ impl BoxTree {
             for (i, corners) in
                 triangles.corners[..(triangles.count as usize).min(LEAF_SIZE)].iter().enumerate()
             {
-                let [p, q, r] = corners.map(|slot| self.positions[slot as usize]);
+                let [p, q, r] = corners.map(|entry| self.positions[entry as usize]);
                 let (min, max) = (p.min(q).min(r), p.max(q).max(r));
                 for axis in 0..3 {
                     boxes.min[axis].0[i] = min[axis];

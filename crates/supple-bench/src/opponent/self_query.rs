@@ -43,8 +43,9 @@ impl Query {
             }
             if i == j {
                 let node = &tree.nodes[i as usize];
-                for (place, &child) in node.children.iter().enumerate().filter(|(_, c)| **c != missing) {
-                    let mut hits = overlapping(&node.boxes, &lane(&node.boxes, place)) & (0xfe << place);
+                for (child_lane, &child) in node.children.iter().enumerate().filter(|(_, c)| **c != missing) {
+                    let mut hits =
+                        overlapping(&node.boxes, &lane(&node.boxes, child_lane)) & (0xfe << child_lane);
                     while hits != 0 {
                         self.open.push((child, node.children[hits.trailing_zeros() as usize]));
                         hits &= hits - 1;
@@ -70,21 +71,21 @@ impl Query {
 #[target_feature(enable = "avx2,fma")]
 fn leaves(
     tree: &mut BoxTree,
-    places: [usize; 2],
+    indices: [usize; 2],
     wanted: &impl Fn(u32, u32) -> bool,
     pairs: &mut Vec<[u32; 2]>,
 ) {
-    let [i, j] = places.map(|place| place - tree.nodes.len());
+    let [i, j] = indices.map(|index| index - tree.nodes.len());
     tree.prepare_leaf(i);
     tree.prepare_leaf(j);
     let (boxes_i, boxes_j) = (&tree.triangle_boxes[i], &tree.triangle_boxes[j]);
-    let reaching_j = overlapping(boxes_j, &tree.bounds[places[0]]);
-    let mut hits_i = overlapping(boxes_i, &tree.bounds[places[1]]);
+    let overlapping_j = overlapping(boxes_j, &tree.bounds[indices[0]]);
+    let mut hits_i = overlapping(boxes_i, &tree.bounds[indices[1]]);
     let (leaf_i, leaf_j) = (&tree.leaves.leaves[i], &tree.leaves.leaves[j]);
     while hits_i != 0 {
         let s = hits_i.trailing_zeros() as usize;
         hits_i &= hits_i - 1;
-        let mut hits_j = overlapping(boxes_j, &lane(boxes_i, s)) & reaching_j;
+        let mut hits_j = overlapping(boxes_j, &lane(boxes_i, s)) & overlapping_j;
         if i == j {
             hits_j &= 0xfe << s;
         }
@@ -92,7 +93,7 @@ fn leaves(
             let t = hits_j.trailing_zeros() as usize;
             hits_j &= hits_j - 1;
             let (a, b) = (leaf_i.ids[s], leaf_j.ids[t]);
-            let corners = |slots| corners(&tree.positions, slots);
+            let corners = |entries| corners(&tree.positions, entries);
             if wanted(a, b) && triangles_touch(&corners(&leaf_i.corners[s]), &corners(&leaf_j.corners[t])) {
                 pairs.push([a.min(b), a.max(b)]);
             }

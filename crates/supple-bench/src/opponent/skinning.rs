@@ -1,6 +1,6 @@
 //! Linear skinning of all vertices, eight at a time.
 //!
-//! In: joint matrices. Out: posed positions, 16 bytes each, in the loop's own order ("slots").
+//! In: joint matrices. Out: posed positions, 16 bytes each, in the loop's own order ("entries").
 //! Vertices of one joint-set stand together, padded to blocks of eight, so that a block broadcasts the numbers of its
 //! matrices instead of gathering them, and vertices with fewer joints cost less. This is 1.5 operations per vertex and
 //! influence; blending a matrix per vertex takes 3.
@@ -13,8 +13,8 @@ use supple::Model;
 
 use super::{Avx2, Eight};
 
-/// Lane of each slot of a block: the order in which the transposed registers are stored without a permutation.
-const LANE_OF_SLOT: [usize; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
+/// Lane of each entry of a block: the order in which the transposed registers are stored without a permutation.
+const LANE_OF_ENTRY: [usize; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
 struct Block {
     rest: [Eight; 3],
@@ -30,13 +30,13 @@ pub struct SkinningLoop {
     blocks: Vec<Block>,
     joints: Vec<u32>,
     weights: Vec<Eight>,
-    slot_of_vertex: Vec<u32>,
+    entry_of_vertex: Vec<u32>,
     matrices: Vec<[f32; 16]>,
 }
 
 impl SkinningLoop {
     /// Lays out the vertices of a model. Where the joint-set leaves a choice, vertices are ordered by `rank`, e.g. their
-    /// place in a tree, so that neighbours in the tree are neighbours in memory.
+    /// order in a tree, so that neighbours in the tree are neighbours in memory.
     pub fn new(avx2: Avx2, model: &Model, rank: &[u32]) -> Self {
         let skin = model.skin();
         let positions = model.mesh().positions();
@@ -50,7 +50,7 @@ impl SkinningLoop {
             blocks: Vec::new(),
             joints: Vec::new(),
             weights: Vec::new(),
-            slot_of_vertex: vec![0; positions.len()],
+            entry_of_vertex: vec![0; positions.len()],
             matrices: vec![[0.0; 16]; skin.joint_count()],
         };
         for set in order.chunk_by(|&v, &w| skin.set_of_vertex(v) == skin.set_of_vertex(w)) {
@@ -63,11 +63,11 @@ impl SkinningLoop {
 
     fn add_block(&mut self, model: &Model, vertices: &[u32]) {
         let joints = model.skin().joint_set(model.skin().set_of_vertex(vertices[0]));
-        let (first, slot) = (self.weights.len(), self.blocks.len() * 8);
+        let (first, entry) = (self.weights.len(), self.blocks.len() * 8);
         let mut rest = [Eight([0.0; 8]); 3];
         self.joints.extend_from_slice(joints);
         self.weights.resize(first + joints.len(), Eight([0.0; 8]));
-        for (i, &lane) in LANE_OF_SLOT.iter().enumerate() {
+        for (i, &lane) in LANE_OF_ENTRY.iter().enumerate() {
             // The last vertex fills the block.
             let vertex = vertices[i.min(vertices.len() - 1)];
             let position = model.mesh().positions()[vertex as usize];
@@ -77,28 +77,31 @@ impl SkinningLoop {
                 self.weights[first + number].0[lane] = weight;
             }
             if i < vertices.len() {
-                self.slot_of_vertex[vertex as usize] = (slot + i) as u32;
+                self.entry_of_vertex[vertex as usize] = (entry + i) as u32;
             }
         }
         self.blocks.push(Block { rest, first: first as u32, count: joints.len() as u32 });
     }
 
-    /// Number of slots, a few more than vertices.
-    pub fn slots(&self) -> usize {
+    /// Number of entries, a few more than vertices.
+    pub fn entries(&self) -> usize {
         self.blocks.len() * 8
     }
 
     /// Where the loop writes each vertex.
-    pub fn slot_of_vertex(&self) -> &[u32] {
-        &self.slot_of_vertex
+    pub fn entry_of_vertex(&self) -> &[u32] {
+        &self.entry_of_vertex
     }
 
     /// Poses all vertices.
     ///
     /// # Panics
-    /// There are not as many matrices as joints or not as many positions as slots.
+    /// There are not as many matrices as joints or not as many positions as entries.
     pub fn run(&mut self, matrices: &[Affine3A], out: &mut [Vec4]) {
-        assert!(matrices.len() == self.matrices.len() && out.len() == self.slots(), "made for another model");
+        assert!(
+            matrices.len() == self.matrices.len() && out.len() == self.entries(),
+            "made for another model"
+        );
         for (to, m) in self.matrices.iter_mut().zip(matrices) {
             let columns = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation];
             for (c, column) in columns.iter().enumerate() {
@@ -178,11 +181,11 @@ mod tests {
         let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
         let rank: Vec<u32> = (0..model.mesh().positions().len() as u32).collect();
         let mut skinning = SkinningLoop::new(avx2, &model, &rank);
-        let mut out = vec![Vec4::ZERO; skinning.slots()];
+        let mut out = vec![Vec4::ZERO; skinning.entries()];
         skinning.run(&matrices, &mut out);
         let expected = model.posed(&pose, Skinning::Linear).unwrap().positions();
         for (vertex, position) in expected.iter().enumerate() {
-            let posed = out[skinning.slot_of_vertex()[vertex] as usize].truncate();
+            let posed = out[skinning.entry_of_vertex()[vertex] as usize].truncate();
             assert!(posed.distance(*position) < 1e-5, "vertex {vertex}: {posed} instead of {position}");
         }
     }

@@ -15,7 +15,7 @@ const BINS: usize = 32;
 /// A node of the binary tree.
 pub(super) struct Binary {
     pub(super) bounds: Aabb,
-    /// Its triangles, as places in the order.
+    /// Its triangles, as a range of the order.
     pub(super) triangles: Range<usize>,
     /// Two children, or a leaf.
     pub(super) children: Option<[usize; 2]>,
@@ -72,7 +72,7 @@ impl Scratch {
         area * count.div_ceil(self.leaf_size) as f32
     }
 
-    /// Orders triangles so that a good split is at the returned place, which is neither 0 nor the end.
+    /// Orders triangles so that a good split is at the returned index, which is neither 0 nor the end.
     fn divide(&mut self, boxes: &[Aabb], order: &mut [u32]) -> usize {
         let best = if order.len() <= SWEEP { None } else { self.binned(boxes, order) };
         best.unwrap_or_else(|| self.swept(boxes, order))
@@ -106,8 +106,8 @@ impl Scratch {
         let centers = Aabb::from_points(order.iter().map(|&t| center(&boxes[t as usize])));
         let scale = BINS as f32 / (centers.max - centers.min);
         let bin = |t: u32, axis: usize| {
-            let place = (center(&boxes[t as usize])[axis] - centers.min[axis]) * scale[axis];
-            (place as usize).min(BINS - 1)
+            let bin = (center(&boxes[t as usize])[axis] - centers.min[axis]) * scale[axis];
+            (bin as usize).min(BINS - 1)
         };
         let mut best = (f32::INFINITY, 0, 0);
         for axis in (0..3).filter(|&axis| scale[axis].is_finite()) {

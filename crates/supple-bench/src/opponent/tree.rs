@@ -15,7 +15,7 @@ use super::{Avx2, Eight};
 /// microseconds; with 6 it is about 190, with 4 about 260, and queries are not faster.
 pub(super) const LEAF_SIZE: usize = 8;
 
-/// Boxes of eight children or triangles, axis by axis; places that are not used hold a box that contains nothing.
+/// Boxes of eight children or triangles, axis by axis; lanes that are not used hold a box that contains nothing.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(super) struct EightBoxes {
@@ -41,14 +41,14 @@ pub(super) const NO_BOX: Box4 = Box4 { min: Vec4::INFINITY, max: Vec4::NEG_INFIN
 #[repr(C)]
 pub(super) struct Node {
     pub(super) boxes: EightBoxes,
-    /// Places in [`BoxTree::bounds`].
+    /// Indices of [`BoxTree::bounds`].
     pub(super) children: [u32; 8],
 }
 
 /// Up to eight triangles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Leaf {
-    /// Corners as slots of positions; triangles that are missing repeat the last.
+    /// Corners as entries of positions; triangles that are missing repeat the last.
     pub(super) corners: [[u32; 3]; LEAF_SIZE],
     pub(super) ids: [u32; LEAF_SIZE],
     pub(super) count: u32,
@@ -58,9 +58,9 @@ pub(super) struct Leaf {
 #[derive(Debug, Default)]
 pub(super) struct Leaves {
     pub(super) leaves: Vec<Leaf>,
-    /// Distinct vertices of each leaf as slots, in multiples of four: 9 loads instead of 24 in a refit.
-    pub(super) slots: Vec<u32>,
-    /// Where the slots of each leaf start, and the end.
+    /// Distinct vertices of each leaf as entries, in multiples of four: 9 loads instead of 24 in a refit.
+    pub(super) entries: Vec<u32>,
+    /// Where the entries of each leaf start, and the end.
     pub(super) starts: Vec<u32>,
 }
 
@@ -99,7 +99,7 @@ impl Plan {
         Self { avx2, nodes, leaves }
     }
 
-    /// For each vertex its place in the tree's order.
+    /// For each vertex its number in the tree's order.
     pub fn ranks(&self, triangles: &[[u32; 3]], vertices: usize) -> Vec<u32> {
         let mut ranks = vec![u32::MAX; vertices];
         let mut next = 0;
@@ -112,38 +112,38 @@ impl Plan {
         ranks
     }
 
-    /// The tree, for positions that stand in slots.
+    /// The tree, for positions that stand in entries.
     ///
     /// # Panics
-    /// A slot is not below the number of slots.
-    pub fn build(&self, triangles: &[[u32; 3]], slot_of_vertex: &[u32], slots: usize) -> BoxTree {
-        assert!(slot_of_vertex.iter().all(|&slot| (slot as usize) < slots), "slots are counted");
+    /// An entry is not below the number of entries.
+    pub fn build(&self, triangles: &[[u32; 3]], entry_of_vertex: &[u32], entries: usize) -> BoxTree {
+        assert!(entry_of_vertex.iter().all(|&entry| (entry as usize) < entries), "entries are counted");
         let mut shared = Leaves { starts: vec![0], ..Leaves::default() };
         for own in &self.leaves {
             let triangle = |i: usize| own[i.min(own.len() - 1)];
             let corners: [[u32; 3]; LEAF_SIZE] = std::array::from_fn(|i| {
-                triangles[triangle(i) as usize].map(|vertex| slot_of_vertex[vertex as usize])
+                triangles[triangle(i) as usize].map(|vertex| entry_of_vertex[vertex as usize])
             });
             let mut distinct = corners.as_flattened().to_vec();
             distinct.sort_unstable();
             distinct.dedup();
             distinct.resize(distinct.len().next_multiple_of(4), distinct[0]);
-            shared.slots.extend(distinct);
-            shared.starts.push(shared.slots.len() as u32);
+            shared.entries.extend(distinct);
+            shared.starts.push(shared.entries.len() as u32);
             shared.leaves.push(Leaf { corners, ids: std::array::from_fn(triangle), count: own.len() as u32 });
         }
         let (nodes, leaves) = (self.nodes.len(), self.leaves.len());
-        let place = |child: Option<Child>| match child {
+        let index = |child: Option<Child>| match child {
             Some(Child::Node(node)) => node as u32,
             Some(Child::Leaf(leaf)) => (nodes + leaf) as u32,
             None => (nodes + leaves) as u32,
         };
-        let node = |children: &[Option<Child>; 8]| Node { boxes: NO_BOXES, children: children.map(place) };
+        let node = |children: &[Option<Child>; 8]| Node { boxes: NO_BOXES, children: children.map(index) };
         BoxTree {
             avx2: self.avx2,
             nodes: self.nodes.iter().map(node).collect(),
             leaves: Arc::new(shared),
-            positions: vec![Vec4::ZERO; slots],
+            positions: vec![Vec4::ZERO; entries],
             bounds: vec![NO_BOX; nodes + leaves + 1],
             triangle_boxes: vec![NO_BOXES; leaves],
             stamps: vec![0; leaves],
@@ -153,7 +153,7 @@ impl Plan {
 }
 
 impl BoxTree {
-    /// Posed positions by slot; a refit reads them.
+    /// Posed positions by entry; a refit reads them.
     pub fn positions_mut(&mut self) -> &mut [Vec4] {
         &mut self.positions
     }

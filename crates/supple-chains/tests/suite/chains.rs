@@ -103,26 +103,26 @@ fn tube(joints: usize, missing: f32) -> Model {
     let rings = joints * PER_JOINT + 1;
     let mut positions = Vec::new();
     for ring in 0..rings {
-        for place in 0..AROUND {
-            let angle = std::f32::consts::TAU * place as f32 / AROUND as f32;
+        for step in 0..AROUND {
+            let angle = std::f32::consts::TAU * step as f32 / AROUND as f32;
             positions.push(Vec3::new(0.2 * angle.cos(), ring as f32 / PER_JOINT as f32, 0.2 * angle.sin()));
         }
     }
     let ends = [positions.len() as u32, positions.len() as u32 + 1];
     positions.extend([Vec3::ZERO, Vec3::Y * joints as f32]);
     let mut triangles = Vec::new();
-    for place in 0..AROUND as u32 {
-        if (place as f32) < missing * AROUND as f32 {
+    for step in 0..AROUND as u32 {
+        if (step as f32) < missing * AROUND as f32 {
             continue;
         }
-        let next = (place + 1) % AROUND as u32;
+        let next = (step + 1) % AROUND as u32;
         for ring in 0..rings as u32 - 1 {
-            let [a, b] = [ring * AROUND as u32 + place, ring * AROUND as u32 + next];
+            let [a, b] = [ring * AROUND as u32 + step, ring * AROUND as u32 + next];
             let [c, d] = [a + AROUND as u32, b + AROUND as u32];
             triangles.extend([[a, c, b], [b, c, d]]);
         }
         let top = (rings as u32 - 1) * AROUND as u32;
-        triangles.extend([[ends[0], place, next], [ends[1], top + next, top + place]]);
+        triangles.extend([[ends[0], step, next], [ends[1], top + next, top + step]]);
     }
     let influences: Vec<Vec<(u32, f32)>> =
         positions.iter().map(|p| vec![((p.y as u32).min(joints as u32 - 1), 1.0)]).collect();

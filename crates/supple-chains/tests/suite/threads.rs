@@ -55,7 +55,7 @@ fn crowd(spheres: &[PosedSpheres], own: &[Answer<Vec<Pair>>]) -> Answer<Vec<Crow
 fn overlaps_are_the_same_on_any_number_of_threads() {
     let shape = shape_of(supple_zoo::make("man", 0).unwrap());
     let regions = Regions::from_rig(shape.model()).unwrap();
-    // Few spheres as usual, of which only a crowd is worth threads; and so many that those of one body are.
+    // Few spheres as usual, of which only a crowd is worth threads; and hundreds, of which those of one body are.
     let usual = ChainOptions::default();
     let fine = usual.with_overlap(0.9).with_spheres_per_level(24).with_step(0.001);
     for (options, bodies) in [(usual, 12), (fine, 2)] {

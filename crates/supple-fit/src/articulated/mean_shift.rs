@@ -1,6 +1,6 @@
 //! Mean shift: where points are dense.
 //!
-//! In: points. Out: places to which points move if each goes to the mean of what is within the bandwidth of it, again
+//! In: points. Out: points to which points move if each goes to the mean of what is within the bandwidth of it, again
 //! and again.
 //! Must hold: deterministic; modes closer than the bandwidth are one.
 //!
@@ -15,7 +15,7 @@ const SAMPLES: usize = 1500;
 /// Moves of a point at most; it ends sooner where it no longer moves.
 const MOVES: usize = 60;
 
-/// Modes with the most points first, at most so many.
+/// Modes with the most points first, at most `most`.
 pub(super) fn modes(points: &[Vec<f64>], bandwidth: f64, most: usize) -> Vec<Vec<f64>> {
     let step = points.len().div_ceil(SAMPLES).max(1);
     let samples: Vec<&Vec<f64>> = points.iter().step_by(step).collect();

@@ -60,13 +60,13 @@ impl Grid {
     }
 
     /// Where a point is, in cells.
-    pub fn place(&self, point: DVec3) -> DVec3 {
+    pub fn in_cells(&self, point: DVec3) -> DVec3 {
         (point - self.origin) / self.size
     }
 
-    /// The cell of a place; beyond the grid the last one.
-    pub fn cell_of(&self, place: DVec3) -> UVec3 {
-        place.max(DVec3::ZERO).as_uvec3().min(self.counts - UVec3::ONE)
+    /// The cell of a point, in cells; beyond the grid the last one.
+    pub fn cell_of(&self, at: DVec3) -> UVec3 {
+        at.max(DVec3::ZERO).as_uvec3().min(self.counts - UVec3::ONE)
     }
 
     pub fn index(&self, cell: UVec3) -> usize {
@@ -118,7 +118,11 @@ impl Cells {
         let grid = Grid::around(mesh, options.resolution)?;
         let mut contents = vec![Content::default(); grid.len()];
         for triangle in mesh.triangles() {
-            cut(&grid, triangle.map(|v| grid.place(mesh.positions()[v as usize].as_dvec3())), &mut contents);
+            cut(
+                &grid,
+                triangle.map(|v| grid.in_cells(mesh.positions()[v as usize].as_dvec3())),
+                &mut contents,
+            );
         }
         let fill = solid(mesh, &grid, &contents).unwrap_or_else(|| {
             let thickness = options.thickness.unwrap_or(0.01 * grid.size * options.resolution as f64);
@@ -127,20 +131,20 @@ impl Cells {
         let mut cells = Self { grid, fill };
         // Vertices of triangles without area, which fill nothing.
         for &vertex in mesh.triangles().iter().flatten() {
-            let place = cells.grid.place(mesh.positions()[vertex as usize].as_dvec3());
-            if cells.around(place).is_none() {
-                let cell = cells.grid.index(cells.grid.cell_of(place));
+            let at = cells.grid.in_cells(mesh.positions()[vertex as usize].as_dvec3());
+            if cells.around(at).is_none() {
+                let cell = cells.grid.index(cells.grid.cell_of(at));
                 cells.fill[cell] = LEAST_FILL;
             }
         }
         Ok(cells)
     }
 
-    /// A filled cell that a place is in or on the side of.
-    pub fn around(&self, place: DVec3) -> Option<UVec3> {
-        // Rounding of places far from the origin.
+    /// A filled cell that a point, in cells, is in or on the side of.
+    pub fn around(&self, at: DVec3) -> Option<UVec3> {
+        // Rounding of points far from the origin.
         const ON_SIDE: f64 = 1e-9;
-        let [least, greatest] = [-ON_SIDE, ON_SIDE].map(|by| self.grid.cell_of(place + by));
+        let [least, greatest] = [-ON_SIDE, ON_SIDE].map(|by| self.grid.cell_of(at + by));
         let corner = |i: u32| {
             let far = UVec3::new(i & 1, i >> 1 & 1, i >> 2);
             least * (UVec3::ONE - far) + greatest * far

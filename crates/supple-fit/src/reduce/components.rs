@@ -55,7 +55,7 @@ impl Components {
     }
 }
 
-/// The first so many principal components of a sequence.
+/// The first `count` principal components of a sequence.
 ///
 /// ```
 /// use supple_fit::{MeshSequence, reduce::components};

@@ -34,8 +34,8 @@ pub(super) fn unit_stiffness(poisson: f64) -> Stiffness {
     let material = material(poisson);
     let at = 1.0 / 3f64.sqrt();
     for point in 0..8 {
-        let place = corner_bits(point).map(|end| if end == 1 { at } else { -at });
-        let strains: [[f64; 6]; ALL] = std::array::from_fn(|unknown| strain(unknown, place));
+        let at = corner_bits(point).map(|end| if end == 1 { at } else { -at });
+        let strains: [[f64; 6]; ALL] = std::array::from_fn(|unknown| strain(unknown, at));
         for row in 0..ALL {
             let stress: [f64; 6] = std::array::from_fn(|i| dot(&material[i], &strains[row]));
             for column in 0..ALL {
@@ -47,15 +47,15 @@ pub(super) fn unit_stiffness(poisson: f64) -> Stiffness {
     without_inner(&full)
 }
 
-/// The strain, as xx, yy, zz, xy, yz, zx, that an unknown of 1 makes at a place of the cube from -1 to 1.
-fn strain(unknown: usize, place: [f64; 3]) -> [f64; 6] {
+/// The strain, as xx, yy, zz, xy, yz, zx, that an unknown of 1 makes at a point of the cube from -1 to 1.
+fn strain(unknown: usize, at: [f64; 3]) -> [f64; 6] {
     let slope: [f64; 3] = if unknown < UNKNOWNS {
         let ends = corner_bits(unknown / 3).map(|end| if end == 1 { 1.0 } else { -1.0 });
-        let factor = |axis: usize| 1.0 + ends[axis] * place[axis];
+        let factor = |axis: usize| 1.0 + ends[axis] * at[axis];
         std::array::from_fn(|axis| ends[axis] / 8.0 * factor((axis + 1) % 3) * factor((axis + 2) % 3))
     } else {
         let bubble = (unknown - UNKNOWNS) / 3;
-        std::array::from_fn(|axis| if axis == bubble { -2.0 * place[axis] } else { 0.0 })
+        std::array::from_fn(|axis| if axis == bubble { -2.0 * at[axis] } else { 0.0 })
     };
     // Half a unit of length is 1 here.
     let [x, y, z] = slope.map(|slope| 2.0 * slope);
@@ -106,8 +106,8 @@ mod tests {
     use glam::DVec3;
 
     fn corners(moved: impl Fn(DVec3) -> DVec3) -> [f64; UNKNOWNS] {
-        let place = |c: usize| DVec3::from_array(corner_bits(c).map(|end| end as f64 - 0.5));
-        std::array::from_fn(|i| moved(place(i / 3))[i % 3])
+        let corner = |c: usize| DVec3::from_array(corner_bits(c).map(|end| end as f64 - 0.5));
+        std::array::from_fn(|i| moved(corner(i / 3))[i % 3])
     }
 
     fn energy(stiffness: &Stiffness, u: &[f64; UNKNOWNS]) -> f64 {

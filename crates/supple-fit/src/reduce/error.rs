@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ReduceError {
-    /// All vertices at one place.
+    /// All vertices are one point.
     #[error("the mesh has no size: its longest side is {longest}")]
     NoSize {
         /// The longest side of its box.
@@ -28,7 +28,7 @@ pub enum ReduceError {
         "held box {index} has a corner that is not a number, or its least corner is not below its greatest"
     )]
     BadBox {
-        /// Its place in the list.
+        /// Its number in the list.
         index: usize,
     },
     /// More cells or more memory than anybody can want.

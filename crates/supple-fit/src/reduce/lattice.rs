@@ -34,7 +34,7 @@ pub(super) struct Lattice {
     element_of: HashMap<usize, u32>,
     positions: Vec<DVec3>,
     masses: Vec<f64>,
-    /// The place of each node among those that move.
+    /// The number of each node among those that move.
     free: Vec<Option<u32>>,
     free_count: usize,
     stiffness: Stiffness,
@@ -51,9 +51,9 @@ impl Lattice {
         for (at, cell) in grid.cells().enumerate().filter(|(at, _)| cells.fill[*at] > 0.0) {
             let fill = cells.fill[at];
             let nodes = std::array::from_fn(|corner| {
-                let place = cell + UVec3::from_array(corner_bits(corner).map(|end| end as u32));
-                let node = *numbers.entry(place).or_insert_with(|| {
-                    positions.push(grid.origin + size * place.as_dvec3());
+                let at = cell + UVec3::from_array(corner_bits(corner).map(|end| end as u32));
+                let node = *numbers.entry(at).or_insert_with(|| {
+                    positions.push(grid.origin + size * at.as_dvec3());
                     masses.push(0.0);
                     (positions.len() - 1) as u32
                 });
@@ -255,7 +255,7 @@ impl Lattice {
     /// What is needed to move any point, given the displacements of the nodes that move, mode by mode.
     pub fn into_mode_lattice(self, displacements: Vec<Vec<DVec3>>) -> ModeLattice {
         let grid = &self.cells.grid;
-        let corner = |position: &DVec3| grid.place(*position).round().as_uvec3();
+        let corner = |position: &DVec3| grid.in_cells(*position).round().as_uvec3();
         let moving = self.positions.iter().zip(&self.free).filter(|(_, free)| free.is_some());
         ModeLattice {
             origin: grid.origin,
@@ -270,10 +270,10 @@ impl Lattice {
     /// Where the nodes take a point; nothing moves a point that is in no cell.
     pub fn displacement(&self, point: DVec3, x: &[f64]) -> DVec3 {
         let grid = &self.cells.grid;
-        let place = grid.place(point);
-        let Some(cell) = self.cells.around(place) else { return DVec3::ZERO };
+        let at = grid.in_cells(point);
+        let Some(cell) = self.cells.around(at) else { return DVec3::ZERO };
         let Some(&element) = self.element_of.get(&grid.index(cell)) else { return DVec3::ZERO };
-        let share = (place - cell.as_dvec3()).clamp(DVec3::ZERO, DVec3::ONE);
+        let share = (at - cell.as_dvec3()).clamp(DVec3::ZERO, DVec3::ONE);
         let corner = |(corner, &node): (usize, &u32)| {
             let bits = corner_bits(corner);
             let part = |axis: usize| if bits[axis] == 1 { share[axis] } else { 1.0 - share[axis] };

@@ -1,4 +1,4 @@
-//! The zoo's cloth as sequences, and a ball to fall on.
+//! The zoo's cloth as sequences, and a sphere to fall on.
 
 use std::f32::consts::TAU;
 
@@ -14,9 +14,9 @@ pub fn sequence(cloth: Cloth, columns: usize, rows: usize, frames: usize) -> Mes
     MeshSequence::evenly(rest, frames, 24.0).unwrap()
 }
 
-/// A closed ball about the origin.
+/// A closed sphere about the origin.
 #[allow(dead_code, reason = "not every test collides")]
-pub fn ball(radius: f32) -> Mesh {
+pub fn sphere(radius: f32) -> Mesh {
     let (rows, columns) = (10u32, 20u32);
     let point = |(i, j): (u32, u32)| {
         let (around, down) = (j as f32 / columns as f32 * TAU, i as f32 / rows as f32 * TAU / 2.0);

@@ -53,11 +53,12 @@ pub fn instances_glb_bytes(name: &str, times: &[f32], models: &[Instances<'_>]) 
             check(number, instance_number, instance, times.len(), width)?;
             let node = nodes.len();
             nodes.push(json!({ "name": instance.name, "mesh": number }));
-            let places = instance.placements.iter();
+            let placements = instance.placements.iter();
             let translations: Vec<f32> =
-                places.clone().flat_map(|place| place.translation.as_vec3().to_array()).collect();
-            let rotations: Vec<f32> =
-                places.flat_map(|place| place.rotation.normalize().as_quat().to_array()).collect();
+                placements.clone().flat_map(|placement| placement.translation.as_vec3().to_array()).collect();
+            let rotations: Vec<f32> = placements
+                .flat_map(|placement| placement.rotation.normalize().as_quat().to_array())
+                .collect();
             let mut add = |path: &str, kind: &str, width: usize, values: &[f32]| {
                 let output = binary.floats(kind, width, values);
                 animation.add(node, path, Interpolation::Linear, input, output);

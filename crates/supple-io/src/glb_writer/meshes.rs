@@ -142,9 +142,9 @@ fn influence_set(
     let four = |vertex| {
         let (mut four_joints, mut four_weights) = ([0; 4], [0.0; 4]);
         let (joints, weights) = merged(model, skin, vertex);
-        for (slot, influence) in (4 * set..joints.len()).take(4).enumerate() {
-            four_joints[slot] = joints[influence];
-            four_weights[slot] = weights[influence];
+        for (number, influence) in (4 * set..joints.len()).take(4).enumerate() {
+            four_joints[number] = joints[influence];
+            four_weights[number] = weights[influence];
         }
         (four_joints, four_weights)
     };
@@ -156,7 +156,7 @@ fn merged(model: &Model, skin: &FileSkin, vertex: usize) -> (Vec<u16>, Vec<f32>)
     let (mut joints, mut weights): (Vec<u16>, Vec<f32>) = (Vec::new(), Vec::new());
     for (joint, weight) in model.skin().influences(vertex as u32) {
         // A skin has at most 65536 joints.
-        let joint = skin.slot(joint.0) as u16;
+        let joint = skin.entry(joint.0) as u16;
         match joints.iter().position(|&j| j == joint) {
             Some(known) => weights[known] += weight,
             None => {

@@ -28,9 +28,9 @@ pub(super) struct FileSkin {
     /// Joints of the palette that the skin serves.
     members: BTreeSet<u32>,
     /// Node and inverse bind matrix of each joint in the file.
-    slots: Vec<(usize, [f32; 16])>,
+    entries: Vec<(usize, [f32; 16])>,
     /// From joints of the palette to joints in the file.
-    slot_of: BTreeMap<u32, usize>,
+    entry_of: BTreeMap<u32, usize>,
 }
 
 impl Skins {
@@ -61,18 +61,18 @@ impl Skins {
             for &member in &skin.members {
                 let joint = joints[member as usize];
                 let matrix = bind_matrix(member as usize, &joint)?;
-                let known = skin.slots.iter().position(|slot| *slot == (joint.node, matrix));
-                let taken = skin.slots.iter().any(|slot| slot.0 == joint.node);
-                let slot = known.unwrap_or_else(|| {
+                let known = skin.entries.iter().position(|entry| *entry == (joint.node, matrix));
+                let taken = skin.entries.iter().any(|entry| entry.0 == joint.node);
+                let entry = known.unwrap_or_else(|| {
                     let name = &model.skeleton().nodes()[joint.node].name;
                     let node = if taken { nodes.add(name, Some(joint.node)) } else { joint.node };
-                    skin.slots.push((node, matrix));
-                    skin.slots.len() - 1
+                    skin.entries.push((node, matrix));
+                    skin.entries.len() - 1
                 });
-                skin.slot_of.insert(member, slot);
+                skin.entry_of.insert(member, entry);
             }
-            if skin.slots.len() > 1 << 16 {
-                return Err(GlbError::TooManyJoints { skin: index, joints: skin.slots.len() });
+            if skin.entries.len() > 1 << 16 {
+                return Err(GlbError::TooManyJoints { skin: index, joints: skin.entries.len() });
             }
         }
         Ok(())
@@ -89,13 +89,13 @@ impl Skins {
 
     /// Nodes of all joints.
     pub(super) fn joint_nodes(&self) -> impl Iterator<Item = usize> {
-        self.skins.iter().flat_map(|skin| skin.slots.iter().map(|slot| slot.0))
+        self.skins.iter().flat_map(|skin| skin.entries.iter().map(|entry| entry.0))
     }
 
     pub(super) fn to_json(&self, binary: &mut Binary) -> Vec<Value> {
         let to_json = |skin: &FileSkin| {
-            let nodes: Vec<usize> = skin.slots.iter().map(|slot| slot.0).collect();
-            let matrices: Vec<f32> = skin.slots.iter().flat_map(|slot| slot.1).collect();
+            let nodes: Vec<usize> = skin.entries.iter().map(|entry| entry.0).collect();
+            let matrices: Vec<f32> = skin.entries.iter().flat_map(|entry| entry.1).collect();
             json!({ "joints": nodes, "inverseBindMatrices": binary.floats("MAT4", 16, &matrices) })
         };
         self.skins.iter().map(to_json).collect()
@@ -113,12 +113,12 @@ impl Skins {
 
 impl FileSkin {
     /// The file's joint for a joint of the palette.
-    pub(super) fn slot(&self, joint: u32) -> usize {
-        self.slot_of[&joint]
+    pub(super) fn entry(&self, joint: u32) -> usize {
+        self.entry_of[&joint]
     }
 
     pub(super) fn joint_count(&self) -> usize {
-        self.slots.len()
+        self.entries.len()
     }
 
     /// Whether no joint's node is in the skin with another bind matrix.

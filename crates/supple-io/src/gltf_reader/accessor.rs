@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use gltf::json::accessor::{ComponentType, Type};
 
-use super::source::Source;
+use super::contents::Contents;
 use crate::Problem;
 
 /// An array of vectors, known to be there.
 #[derive(Debug)]
 pub(super) struct Accessor<'s> {
-    pub source: &'s Source<'s>,
+    pub contents: &'s Contents<'s>,
     pub index: usize,
     pub shape: Type,
     pub element: Element,
@@ -92,7 +92,7 @@ impl Accessor<'_> {
         if self.dense.is_some() {
             changes.extend((0u32..).zip(self.to_vec3("displacement")?));
         } else if let Some(sparse) = self.sparse {
-            self.source.budget.spend(|| self.place(), sparse.count, 4)?;
+            self.contents.budget.spend(|| self.place(), sparse.count, 4)?;
             for i in 0..sparse.count {
                 let change = Vec3::from_array([0, 1, 2].map(|c| sparse.values.f32_at(i, c)));
                 changes.insert(sparse.indices.u32_at(i, 0), change);
@@ -111,7 +111,7 @@ impl Accessor<'_> {
         read: impl Fn(&Strided<'_>, usize, usize) -> T,
     ) -> Result<Vec<T>, Problem> {
         let width = self.element.width;
-        self.source.budget.spend(|| self.place(), self.count, width)?;
+        self.contents.budget.spend(|| self.place(), self.count, width)?;
         let mut values = Vec::with_capacity(self.count * width);
         match &self.dense {
             Some(dense) => {

@@ -16,34 +16,34 @@ use supple::Clip;
 use supple::pose::{Channel, Interpolation, Target};
 
 use super::accessor::Accessor;
+use super::contents::Contents;
 use super::document::lookup;
-use super::source::Source;
 use crate::Problem;
 
 /// Coefficients of the parts, by node.
 pub(super) type CoefficientsOfNodes = BTreeMap<usize, Range<usize>>;
 
 pub(super) fn read_clips(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     coefficients: &CoefficientsOfNodes,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Clip>, Problem> {
     let read = |(index, animation): (usize, &json::Animation)| {
-        let place = source.document.animation_place(index);
+        let place = contents.document.animation_place(index);
         let name = animation.name.clone().filter(|name| !name.is_empty());
         let mut channels = Vec::new();
         for (number, channel) in animation.channels.iter().enumerate() {
             let place = format!("{place}, channel {number}");
-            channels.extend(read_channel(source, animation, channel, coefficients, &place, notes)?);
+            channels.extend(read_channel(contents, animation, channel, coefficients, &place, notes)?);
         }
         Clip::new(name.unwrap_or_else(|| format!("clip {index}")), channels)
             .map_err(|error| Problem::invalid(place, error.to_string()))
     };
-    source.document.animations.iter().enumerate().map(read).collect()
+    contents.document.animations.iter().enumerate().map(read).collect()
 }
 
 fn read_channel(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     animation: &json::Animation,
     channel: &json::animation::Channel,
     coefficients: &CoefficientsOfNodes,
@@ -52,7 +52,7 @@ fn read_channel(
 ) -> Result<Option<Channel>, Problem> {
     let within = |problem: Problem| problem.within(place);
     let node = channel.target.node.value();
-    lookup(&source.document.nodes, "node", node).map_err(within)?;
+    lookup(&contents.document.nodes, "node", node).map_err(within)?;
     let Checked::Valid(property) = channel.target.path else {
         notes.push(format!("{place}: moves something unknown of node {node}; ignored"));
         return Ok(None);
@@ -81,8 +81,8 @@ fn read_channel(
             ));
         }
     };
-    let times = source.accessor(sampler.input.value()).and_then(read_times).map_err(within)?;
-    let output = source.accessor(sampler.output.value()).map_err(within)?;
+    let times = contents.accessor(sampler.input.value()).and_then(read_times).map_err(within)?;
+    let output = contents.accessor(sampler.output.value()).map_err(within)?;
     let values = read_values(output, &target).map_err(within)?;
     check_counts(place, &target, interpolation, &times, &values)?;
     Ok(Some(Channel { target, interpolation, times, values }))

@@ -13,19 +13,19 @@ use supple::{Mesh, Model, ModelError, Pose, Skin};
 
 use super::animation::{CoefficientsOfNodes, read_clips};
 use super::budget::VISIT;
+use super::contents::Contents;
 use super::document::lookup;
 use super::morph_targets::{Placed, read_fields};
 use super::nodes::read_nodes;
 use super::palette::Palette;
 use super::primitive::{Piece, read_primitive};
-use super::source::Source;
 use crate::Problem;
 
-pub(super) fn assemble(source: &Source<'_>, notes: &mut Vec<String>) -> Result<Model, Problem> {
-    let nodes = read_nodes(&source.document, notes)?;
+pub(super) fn assemble(contents: &Contents<'_>, notes: &mut Vec<String>) -> Result<Model, Problem> {
+    let nodes = read_nodes(&contents.document, notes)?;
     let mut whole = Whole::default();
-    for node in 0..source.document.nodes.len() {
-        whole.add_node(source, node, notes)?;
+    for node in 0..contents.document.nodes.len() {
+        whole.add_node(contents, node, notes)?;
     }
     if whole.triangles.is_empty() {
         return Err(Problem::invalid("nodes", "no node has a mesh with triangles; expected at least one"));
@@ -35,7 +35,7 @@ pub(super) fn assemble(source: &Source<'_>, notes: &mut Vec<String>) -> Result<M
     let skeleton =
         Skeleton::new(nodes, std::mem::take(&mut whole.palette.joints)).map_err(|e| made(e.into()))?;
     whole.turn_mirrored_parts(&skeleton);
-    let clips = read_clips(source, &whole.coefficients, notes)?;
+    let clips = read_clips(contents, &whole.coefficients, notes)?;
     let (parts, rest) = (std::mem::take(&mut whole.parts), whole.rest()?);
     let skin = whole.skin(skeleton.joints().len())?;
     let mesh = whole.mesh()?;
@@ -54,8 +54,8 @@ struct Whole {
     uvs: Option<Vec<Vec2>>,
     palette: Palette,
     /// Influences of all vertices, and where those of each vertex end.
-    slots: Vec<(u32, f32)>,
-    slot_ends: Vec<usize>,
+    weighted: Vec<(u32, f32)>,
+    weighted_ends: Vec<usize>,
     fields: Vec<Field>,
     coefficients: CoefficientsOfNodes,
     parts: Vec<Part>,
@@ -67,31 +67,31 @@ impl Whole {
     /// Appends the mesh of a node, if it has one.
     fn add_node(
         &mut self,
-        source: &Source<'_>,
+        contents: &Contents<'_>,
         index: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), Problem> {
-        let document = &source.document;
+        let document = &contents.document;
         let node = &document.nodes[index];
         let Some(mesh_index) = node.mesh.map(|mesh| mesh.value()) else { return Ok(()) };
         let at_node = |problem: Problem| problem.within(&document.node_place(index));
         let mesh = lookup(&document.meshes, "mesh", mesh_index).map_err(at_node)?;
         let place = document.mesh_place(mesh_index);
         let entries = match node.skin {
-            Some(skin) => Some(self.palette.skin(source, skin.value(), notes).map_err(at_node)?.to_vec()),
+            Some(skin) => Some(self.palette.skin(contents, skin.value(), notes).map_err(at_node)?.to_vec()),
             None => None,
         };
         let copied = entries.as_ref().map_or(0, Vec::len) + mesh.name.as_ref().map_or(0, String::len);
-        source.budget.spend(|| place.clone(), copied, 1)?;
+        contents.budget.spend(|| place.clone(), copied, 1)?;
         let (first_vertex, first_triangle) = (self.positions.len(), self.triangles.len());
         let mut placed: Vec<Placed<'_>> = Vec::new();
         let mut primitives = Vec::new();
         for (number, primitive) in mesh.primitives.iter().enumerate() {
             let place = format!("{place}, primitive {number}");
-            source.budget.spend(|| place.clone(), 1, VISIT)?;
-            let piece = read_primitive(source, primitive, entries.as_deref(), &place, notes)?;
+            contents.budget.spend(|| place.clone(), 1, VISIT)?;
+            let piece = read_primitive(contents, primitive, entries.as_deref(), &place, notes)?;
             let Some(piece) = piece else { continue };
-            source.budget.spend(|| place.clone(), piece.material.len(), 1)?;
+            contents.budget.spend(|| place.clone(), piece.material.len(), 1)?;
             let added = self.add_piece(index, piece, &place)?;
             placed.push((number, primitive, added.vertices.clone()));
             primitives.push(added);
@@ -99,7 +99,7 @@ impl Whole {
         if placed.is_empty() {
             return Ok(());
         }
-        let fields = read_fields(source, mesh, node.weights.as_deref(), &placed, &place, notes)?;
+        let fields = read_fields(contents, mesh, node.weights.as_deref(), &placed, &place, notes)?;
         let coefficients = self.fields.len()..self.fields.len() + fields.len();
         self.fields.extend(fields);
         self.coefficients.insert(index, coefficients.clone());
@@ -123,14 +123,14 @@ impl Whole {
         };
         match &piece.influences {
             Some(influences) => {
-                let start = self.slots.len();
-                self.slots.extend(&influences.slots);
-                self.slot_ends.extend((1..=vertices.len()).map(|v| start + v * influences.width));
+                let start = self.weighted.len();
+                self.weighted.extend(&influences.weighted);
+                self.weighted_ends.extend((1..=vertices.len()).map(|v| start + v * influences.width));
             }
             None => {
                 let joint = self.palette.rigid(node);
-                self.slots.resize(self.slots.len() + vertices.len(), (joint, 1.0));
-                self.slot_ends.extend(self.slots.len() - vertices.len() + 1..=self.slots.len());
+                self.weighted.resize(self.weighted.len() + vertices.len(), (joint, 1.0));
+                self.weighted_ends.extend(self.weighted.len() - vertices.len() + 1..=self.weighted.len());
                 self.rigid.push((node, triangles.clone()));
             }
         }
@@ -189,9 +189,9 @@ impl Whole {
     }
 
     fn skin(&self, joints: usize) -> Result<Skin, ModelError> {
-        let starts = [0].into_iter().chain(self.slot_ends.iter().copied());
-        let ranges = starts.zip(&self.slot_ends);
-        Ok(Skin::new(joints, ranges.map(|(start, &end)| &self.slots[start..end]))?)
+        let starts = [0].into_iter().chain(self.weighted_ends.iter().copied());
+        let ranges = starts.zip(&self.weighted_ends);
+        Ok(Skin::new(joints, ranges.map(|(start, &end)| &self.weighted[start..end]))?)
     }
 
     fn mesh(self) -> Result<Mesh, ModelError> {

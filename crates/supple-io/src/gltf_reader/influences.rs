@@ -9,22 +9,22 @@ use json::accessor::{ComponentType, Type};
 use json::mesh::Semantic;
 use json::validation::Checked;
 
-use super::source::Source;
+use super::contents::Contents;
 use crate::Problem;
 
 /// Weights may miss 1 by this much before a note is made: a little more than one step of 8 bit weights (0.4 %).
 const SUM_TOLERANCE: f64 = 5e-3;
 
-/// Influences of all vertices of a primitive, `width` slots each.
+/// Influences of all vertices of a primitive, `width` joints with their weights each.
 #[derive(Debug)]
 pub(super) struct Influences {
     pub width: usize,
-    pub slots: Vec<(u32, f32)>,
+    pub weighted: Vec<(u32, f32)>,
 }
 
 /// Reads the sets of a skinned primitive; `None` if it has none.
 pub(super) fn read_influences(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     entries: &[u32],
     vertices: usize,
@@ -32,33 +32,33 @@ pub(super) fn read_influences(
     notes: &mut Vec<String>,
 ) -> Result<Option<Influences>, Problem> {
     let sets: Vec<(Vec<u32>, Vec<f32>)> = (0..)
-        .map_while(|n| read_set(source, primitive, n, vertices, place, notes).transpose())
+        .map_while(|n| read_set(contents, primitive, n, vertices, place, notes).transpose())
         .collect::<Result<_, _>>()?;
     if sets.is_empty() {
         return Ok(None);
     }
     let width = sets.len() * 4;
     let mut oddities = Oddities::default();
-    let mut slots = Vec::with_capacity(vertices * width);
+    let mut weighted = Vec::with_capacity(vertices * width);
     for vertex in 0..vertices {
         let given = sets
             .iter()
             .flat_map(|(joints, weights)| (vertex * 4..vertex * 4 + 4).map(|i| (joints[i], weights[i])));
         let checked = checked_vertex(given, entries, &mut oddities)
             .map_err(|message| Problem::invalid(place, format!("vertex {vertex} {message}")))?;
-        slots.extend(checked);
-        // Slots that were dropped repeat the first joint with no weight.
-        let first = slots[vertex * width].0;
-        slots.resize((vertex + 1) * width, (first, 0.0));
+        weighted.extend(checked);
+        // Those that were dropped repeat the first joint with no weight.
+        let first = weighted[vertex * width].0;
+        weighted.resize((vertex + 1) * width, (first, 0.0));
     }
     oddities.note(place, notes);
-    Ok(Some(Influences { width, slots }))
+    Ok(Some(Influences { width, weighted }))
 }
 
 type Set = (Vec<u32>, Vec<f32>);
 
 fn read_set(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     n: u32,
     vertices: usize,
@@ -76,7 +76,7 @@ fn read_set(
     };
     use ComponentType::{F32, I8, I16, U8, U16, U32};
     let mut read = || {
-        let joints = source
+        let joints = contents
             .accessor(joints)?
             .checked_kind(Type::Vec4, &[U8, U16, U32])?
             .checked_count(vertices, "vertex")?;
@@ -84,7 +84,7 @@ fn read_set(
             notes
                 .push(format!("{place}: JOINTS_{n} are 32 bit, which glTF does not allow; read as they are"));
         }
-        let weights = source
+        let weights = contents
             .accessor(weights)?
             .checked_kind(Type::Vec4, &[F32, U8, U16, I8, I16])?
             .checked_count(vertices, "vertex")?;
@@ -93,13 +93,13 @@ fn read_set(
     read().map(Some).map_err(|problem: Problem| problem.within(place))
 }
 
-/// Slots of a vertex with palette entries for joints; at least one.
+/// Joints of a vertex, as entries of the palette, with their weights; at least one.
 fn checked_vertex(
     given: impl Iterator<Item = (u32, f32)>,
     entries: &[u32],
     oddities: &mut Oddities,
 ) -> Result<Vec<(u32, f32)>, String> {
-    let mut slots = Vec::new();
+    let mut weighted = Vec::new();
     for (joint, weight) in given {
         if !weight.is_finite() || weight < 0.0 {
             return Err(format!(
@@ -107,7 +107,7 @@ fn checked_vertex(
             ));
         }
         match entries.get(joint as usize) {
-            Some(&entry) => slots.push((entry, weight)),
+            Some(&entry) => weighted.push((entry, weight)),
             None if weight == 0.0 => oddities.unweighted_out_of_range += 1,
             None => {
                 let count = entries.len();
@@ -115,11 +115,11 @@ fn checked_vertex(
             }
         }
     }
-    if slots.is_empty() {
+    if weighted.is_empty() {
         return Err(format!("has no joint that exists; the skin has {} joints", entries.len()));
     }
-    oddities.add_sum(slots.iter().map(|&(_, weight)| f64::from(weight)).sum());
-    Ok(slots)
+    oddities.add_sum(weighted.iter().map(|&(_, weight)| f64::from(weight)).sum());
+    Ok(weighted)
 }
 
 /// What is worth a note.

@@ -36,14 +36,14 @@ mod morph_targets;
 mod nodes;
 mod palette;
 mod primitive;
-mod source;
+mod contents;
 mod topology;
 
 use self::budget::Budget;
 use self::buffers::load_buffers;
 use self::container::split;
+use self::contents::Contents;
 use self::document::Document;
-use self::source::Source;
 use crate::{Loaded, OtherFiles, Problem};
 
 pub use self::budget::MAX_ELEMENTS;
@@ -57,7 +57,7 @@ pub(crate) fn read(bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Prob
     let buffers = load_buffers(&document, container.binary, other_files)?;
     let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
     let generator = document.generator.clone();
-    let source = Source::new(document, buffers, Budget::for_file_of(stored_bytes));
-    let model = assembly::assemble(&source, &mut notes)?;
+    let contents = Contents::new(document, buffers, Budget::for_file_of(stored_bytes));
+    let model = assembly::assemble(&contents, &mut notes)?;
     Ok(Loaded { model, notes, format: container.format, generator })
 }

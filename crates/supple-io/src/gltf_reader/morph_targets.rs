@@ -11,15 +11,15 @@ use serde_json::Value;
 use supple::rest::Field;
 
 use super::budget::VISIT;
+use super::contents::Contents;
 use super::primitive::vectors;
-use super::source::Source;
 use crate::Problem;
 
 /// A primitive that was read, and its vertices in the model.
 pub(super) type Placed<'p> = (usize, &'p json::mesh::Primitive, Range<usize>);
 
 pub(super) fn read_fields(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     mesh: &json::Mesh,
     node_weights: Option<&[f32]>,
     pieces: &[Placed<'_>],
@@ -28,7 +28,7 @@ pub(super) fn read_fields(
 ) -> Result<Vec<Field>, Problem> {
     let counts = || mesh.primitives.iter().map(|p| p.targets.as_ref().map_or(0, Vec::len));
     let count = counts().max().unwrap_or(0);
-    source.budget.spend(|| place.to_owned(), count, VISIT * (1 + pieces.len()))?;
+    contents.budget.spend(|| place.to_owned(), count, VISIT * (1 + pieces.len()))?;
     if counts().any(|c| c != count) {
         notes.push(format!(
             "{place}: primitives have different numbers of morph targets; the rest do not move"
@@ -38,7 +38,7 @@ pub(super) fn read_fields(
     if !weights.is_empty() && weights.len() != count {
         notes.push(format!("{place}: {} default weights for {count} morph targets", weights.len()));
     }
-    let names = target_names(source, mesh, place)?;
+    let names = target_names(contents, mesh, place)?;
     let mut fields = Vec::with_capacity(count);
     for target in 0..count {
         let default = weights.get(target).copied().unwrap_or(0.0);
@@ -48,7 +48,7 @@ pub(super) fn read_fields(
         let name = names.get(target).cloned().unwrap_or_default();
         let mut field = Field { name, default, ..Field::default() };
         for (index, primitive, vertices) in pieces {
-            add_changes(source, primitive, target, vertices, &mut field)
+            add_changes(contents, primitive, target, vertices, &mut field)
                 .map_err(|problem| problem.within(&format!("{place}, primitive {index}, target {target}")))?;
         }
         fields.push(field);
@@ -57,7 +57,7 @@ pub(super) fn read_fields(
 }
 
 fn add_changes(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     target: usize,
     vertices: &Range<usize>,
@@ -65,7 +65,7 @@ fn add_changes(
 ) -> Result<(), Problem> {
     let Some(target) = primitive.targets.as_ref().and_then(|t| t.get(target)) else { return Ok(()) };
     let read = |accessor: json::Index<json::Accessor>| {
-        vectors(source, accessor.value())?.checked_count(vertices.len(), "vertex")?.to_changes()
+        vectors(contents, accessor.value())?.checked_count(vertices.len(), "vertex")?.to_changes()
     };
     let first = vertices.start as u32;
     let moved = |changes: Vec<_>| changes.into_iter().map(move |(vertex, change)| (first + vertex, change));
@@ -79,7 +79,7 @@ fn add_changes(
 }
 
 /// Names are a convention: `extras.targetNames` of the mesh, or of its first primitive.
-fn target_names(source: &Source<'_>, mesh: &json::Mesh, place: &str) -> Result<Vec<String>, Problem> {
+fn target_names(contents: &Contents<'_>, mesh: &json::Mesh, place: &str) -> Result<Vec<String>, Problem> {
     let names = |extras: &str| {
         let extras: Value = serde_json::from_str(extras).ok()?;
         let names = extras.get("targetNames")?.as_array()?;
@@ -87,7 +87,7 @@ fn target_names(source: &Source<'_>, mesh: &json::Mesh, place: &str) -> Result<V
     };
     let candidates = [Some(&mesh.extras), mesh.primitives.first().map(|p| &p.extras)];
     for extras in candidates.into_iter().flatten().flatten() {
-        source.budget.spend(|| place.to_owned(), extras.get().len(), 1)?;
+        contents.budget.spend(|| place.to_owned(), extras.get().len(), 1)?;
         if let Some(names) = names(extras.get()) {
             return Ok(names);
         }

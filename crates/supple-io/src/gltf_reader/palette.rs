@@ -9,9 +9,9 @@ use glam::{DAffine3, DVec3};
 use gltf::json::accessor::{ComponentType, Type};
 use supple::pose::Joint;
 
+use super::contents::Contents;
 use super::document::lookup;
 use super::nodes::affine;
-use super::source::Source;
 use crate::Problem;
 
 /// Joints as they are collected.
@@ -32,12 +32,12 @@ impl Palette {
     /// The palette entries of a skin's joints.
     pub fn skin(
         &mut self,
-        source: &Source<'_>,
+        contents: &Contents<'_>,
         index: usize,
         notes: &mut Vec<String>,
     ) -> Result<&[u32], Problem> {
         if !self.skins.contains_key(&index) {
-            let joints = read_skin(source, index, notes)?;
+            let joints = read_skin(contents, index, notes)?;
             let entries = joints.into_iter().map(|joint| self.entry(joint)).collect();
             self.skins.insert(index, entries);
         }
@@ -55,24 +55,24 @@ impl Palette {
     }
 }
 
-fn read_skin(source: &Source<'_>, index: usize, notes: &mut Vec<String>) -> Result<Vec<Joint>, Problem> {
-    let skin = lookup(&source.document.skins, "skin", index)?;
-    let place = source.document.skin_place(index);
+fn read_skin(contents: &Contents<'_>, index: usize, notes: &mut Vec<String>) -> Result<Vec<Joint>, Problem> {
+    let skin = lookup(&contents.document.skins, "skin", index)?;
+    let place = contents.document.skin_place(index);
     if skin.joints.is_empty() {
         return Err(Problem::invalid(place, "has no joints"));
     }
     let inverse_binds = match skin.inverse_bind_matrices {
         None => vec![DAffine3::IDENTITY; skin.joints.len()],
-        Some(accessor) => read_matrices(source, accessor.value(), skin.joints.len(), &place, notes)
+        Some(accessor) => read_matrices(contents, accessor.value(), skin.joints.len(), &place, notes)
             .map_err(|problem| problem.within(&place))?,
     };
     let joint = |(joint, inverse_bind): (&gltf::json::Index<_>, DAffine3)| {
         let node = joint.value();
-        match node < source.document.nodes.len() {
+        match node < contents.document.nodes.len() {
             true => Ok(Joint { node, inverse_bind }),
             false => Err(Problem::invalid(
                 &place,
-                format!("has node {node} as a joint; there are only {} nodes", source.document.nodes.len()),
+                format!("has node {node} as a joint; there are only {} nodes", contents.document.nodes.len()),
             )),
         }
     };
@@ -80,13 +80,13 @@ fn read_skin(source: &Source<'_>, index: usize, notes: &mut Vec<String>) -> Resu
 }
 
 fn read_matrices(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     accessor: usize,
     joints: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Vec<DAffine3>, Problem> {
-    let accessor = source.accessor(accessor)?.checked_kind(Type::Mat4, &[ComponentType::F32])?;
+    let accessor = contents.accessor(accessor)?.checked_kind(Type::Mat4, &[ComponentType::F32])?;
     if accessor.count() < joints {
         return Err(Problem::invalid(
             accessor.place(),

@@ -9,9 +9,9 @@ use json::mesh::Semantic;
 use json::validation::Checked;
 
 use super::accessor::Accessor;
+use super::contents::Contents;
 use super::extensions::{DRACO, unsupported};
 use super::influences::{Influences, read_influences};
-use super::source::Source;
 use super::topology::triangles;
 use crate::Problem;
 
@@ -32,7 +32,7 @@ pub(super) struct Piece {
 
 /// Reads a primitive; `None` if it has no triangles to give. `entries` are the palette entries of the skin, if any.
 pub(super) fn read_primitive(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     entries: Option<&[u32]>,
     place: &str,
@@ -46,30 +46,30 @@ pub(super) fn read_primitive(
         return Ok(None);
     };
     let within = |problem: Problem| problem.within(place);
-    let position = vectors(source, position).map_err(within)?;
+    let position = vectors(contents, position).map_err(within)?;
     refuse_draco(primitive, &position)?;
     let vertices = position.count();
-    let Some(triangles) = read_triangles(source, primitive, mode, vertices, place)? else {
+    let Some(triangles) = read_triangles(contents, primitive, mode, vertices, place)? else {
         notes.push(format!("{place}: consists of points or lines; skipped"));
         return Ok(None);
     };
     let positions = position.to_vec3("position").map_err(within)?;
     let influences = match entries {
-        Some(entries) => read_influences(source, primitive, entries, vertices, place, notes)?,
+        Some(entries) => read_influences(contents, primitive, entries, vertices, place, notes)?,
         None => None,
     };
     if entries.is_some() && influences.is_none() {
         notes.push(format!("{place}: has no joints, but its node has a skin; it follows the node"));
     }
-    let normals = read_normals(source, primitive, vertices, place, notes).map_err(within)?;
-    let uvs = read_uvs(source, primitive, vertices, place, notes).map_err(within)?;
-    let material = source.document.material_name(primitive.material.map(|m| m.value()));
+    let normals = read_normals(contents, primitive, vertices, place, notes).map_err(within)?;
+    let uvs = read_uvs(contents, primitive, vertices, place, notes).map_err(within)?;
+    let material = contents.document.material_name(primitive.material.map(|m| m.value()));
     Ok(Some(Piece { material, positions, triangles, normals, uvs, influences }))
 }
 
 /// An accessor of vectors in any of the allowed kinds.
-pub(super) fn vectors<'s>(source: &'s Source<'_>, index: usize) -> Result<Accessor<'s>, Problem> {
-    source.accessor(index)?.checked_kind(Type::Vec3, &VECTOR_KINDS)
+pub(super) fn vectors<'s>(contents: &'s Contents<'_>, index: usize) -> Result<Accessor<'s>, Problem> {
+    contents.accessor(index)?.checked_kind(Type::Vec3, &VECTOR_KINDS)
 }
 
 fn attribute(primitive: &json::mesh::Primitive, semantic: Semantic) -> Option<usize> {
@@ -86,7 +86,7 @@ fn refuse_draco(primitive: &json::mesh::Primitive, position: &Accessor<'_>) -> R
 }
 
 fn read_triangles(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     mode: json::mesh::Mode,
     vertices: usize,
@@ -95,44 +95,44 @@ fn read_triangles(
     let indices = match primitive.indices {
         Some(index) => {
             let kinds = [ComponentType::U8, ComponentType::U16, ComponentType::U32];
-            let read = || source.accessor(index.value())?.checked_kind(Type::Scalar, &kinds)?.to_u32();
+            let read = || contents.accessor(index.value())?.checked_kind(Type::Scalar, &kinds)?.to_u32();
             read().map_err(|problem| problem.within(place))?
         }
         None => {
-            source.budget.spend(|| place.to_owned(), vertices, 1)?;
+            contents.budget.spend(|| place.to_owned(), vertices, 1)?;
             let vertices = u32::try_from(vertices)
                 .map_err(|_| Problem::invalid(place, format!("{vertices} vertices are too many")))?;
             (0..vertices).collect()
         }
     };
     // Strips and fans make up to three numbers of one index.
-    source.budget.spend(|| place.to_owned(), indices.len(), 3)?;
+    contents.budget.spend(|| place.to_owned(), indices.len(), 3)?;
     triangles(place, mode, &indices, vertices)
 }
 
 fn read_normals(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Vec<Vec3>>, Problem> {
     let Some(index) = attribute(primitive, Semantic::Normals) else { return Ok(None) };
-    let numbers = vectors(source, index)?.checked_count(vertices, "vertex")?.to_f32()?;
+    let numbers = vectors(contents, index)?.checked_count(vertices, "vertex")?.to_f32()?;
     let mut normals: Vec<Vec3> = numbers.chunks_exact(3).map(Vec3::from_slice).collect();
     zero_where(&mut normals, |n| !n.is_finite(), "normals", place, notes);
     Ok(Some(normals))
 }
 
 fn read_uvs(
-    source: &Source<'_>,
+    contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Vec<Vec2>>, Problem> {
     let Some(index) = attribute(primitive, Semantic::TexCoords(0)) else { return Ok(None) };
-    let accessor = source.accessor(index)?.checked_kind(Type::Vec2, &VECTOR_KINDS)?;
+    let accessor = contents.accessor(index)?.checked_kind(Type::Vec2, &VECTOR_KINDS)?;
     let numbers = accessor.checked_count(vertices, "vertex")?.to_f32()?;
     let mut uvs: Vec<Vec2> = numbers.chunks_exact(2).map(Vec2::from_slice).collect();
     zero_where(&mut uvs, |uv| !uv.is_finite(), "texture coordinates", place, notes);

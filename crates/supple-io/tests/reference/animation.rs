@@ -59,9 +59,9 @@ fn value_at(document: &Document, sampler: &Value, time: f64, width: usize, kind:
     let flat: Vec<f64> = document.accessor(&sampler["output"]).concat();
     let interpolation = sampler["interpolation"].as_str().unwrap_or("LINEAR");
     let cubic = interpolation == "CUBICSPLINE";
-    // Slots of a cubic key: in-tangent, value, out-tangent.
-    let tuple = |key: usize, slot: usize| {
-        let at = if cubic { key * 3 + slot } else { key };
+    // Parts of a cubic key: in-tangent, value, out-tangent.
+    let tuple = |key: usize, part: usize| {
+        let at = if cubic { key * 3 + part } else { key };
         flat[at * width..(at + 1) * width].to_vec()
     };
     let last = times.len() - 1;

@@ -170,18 +170,18 @@ fn skinned(
         .map(|(joints, weights)| (document.accessor(joints), document.accessor(weights)))
         .collect();
     let blend = |(vertex, position): (usize, &[f64; 3])| {
-        let slots: Vec<(usize, f64)> = sets
+        let weighted: Vec<(usize, f64)> = sets
             .iter()
             .flat_map(|(joints, weights)| {
                 (0..4).map(move |c| (joints[vertex][c] as usize, weights[vertex][c]))
             })
             .collect();
-        let sum: f64 = slots.iter().map(|(_, w)| w).sum();
+        let sum: f64 = weighted.iter().map(|(_, w)| w).sum();
         if sum == 0.0 {
-            return apply(&matrices[slots[0].0], *position);
+            return apply(&matrices[weighted[0].0], *position);
         }
         let mut posed = [0.0; 3];
-        for (joint, weight) in slots.into_iter().filter(|(_, w)| *w != 0.0) {
+        for (joint, weight) in weighted.into_iter().filter(|(_, w)| *w != 0.0) {
             let moved = apply(&matrices[joint], *position);
             (0..3).for_each(|c| posed[c] += weight / sum * moved[c]);
         }

@@ -34,8 +34,8 @@ pub struct Body<V: Volume> {
     /// How far a vertex may be off, because it is computed in f32.
     margin: f64,
     /// Longest rest position, and longest displacement per field.
-    reach: f64,
-    field_reaches: Vec<f64>,
+    rest_radius: f64,
+    field_lengths: Vec<f64>,
     /// What is marked with it was computed for this pose.
     epoch: u32,
     volumes: Vec<(u32, V)>,
@@ -67,8 +67,8 @@ impl<V: Volume> Body<V> {
             joints: Vec::new(),
             frame: DAffine3::IDENTITY,
             margin: 0.0,
-            reach: longest_rest_position(model.rest(), model.mesh().positions()),
-            field_reaches: field_reaches(model.rest(), model.mesh().positions().len()),
+            rest_radius: longest_rest_position(model.rest(), model.mesh().positions()),
+            field_lengths: field_lengths(model.rest(), model.mesh().positions().len()),
             epoch: 0,
             volumes: vec![(0, V::ORIGIN); shape.tree().nodes().len()],
             vertices: vec![(0, Vec3::ZERO); model.mesh().positions().len()],
@@ -302,12 +302,13 @@ impl<V: Volume> Body<V> {
     fn vertex_margin(&self, matrices: &[Affine3A]) -> f64 {
         let model = self.shape.model();
         let (n, m) = (model.skin().max_influences(), model.rest().coefficient_count());
-        let displaced = self.field_reaches.iter().zip(&self.coefficients);
-        let reach = self.reach + displaced.map(|(reach, &q)| reach * f64::from(q).abs()).sum::<f64>();
+        let displaced = self.field_lengths.iter().zip(&self.coefficients);
+        let radius =
+            self.rest_radius + displaced.map(|(length, &q)| length * f64::from(q).abs()).sum::<f64>();
         let magnitude = |matrix: &Affine3A| {
             let matrix = matrix.as_daffine3();
             let stretch = matrix.matrix3.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
-            stretch * reach + matrix.translation.length()
+            stretch * radius + matrix.translation.length()
         };
         let largest = matrices.iter().map(magnitude).fold(0.0, f64::max);
         2.0 * (2 * n + m + 8) as f64 * UNIT_ROUNDOFF * largest + f64::from(f32::MIN_POSITIVE)
@@ -325,11 +326,11 @@ fn longest_rest_position(rest: &Rest, positions: &[Vec3]) -> f64 {
     }
 }
 
-fn field_reaches(rest: &Rest, vertices: usize) -> Vec<f64> {
+fn field_lengths(rest: &Rest, vertices: usize) -> Vec<f64> {
     let Rest::Fields(fields) = rest else { return Vec::new() };
-    let mut reaches = vec![0.0f64; fields.count()];
+    let mut lengths = vec![0.0f64; fields.count()];
     for (field, u) in (0..vertices as u32).flat_map(|vertex| fields.of_vertex(vertex)) {
-        reaches[field] = reaches[field].max(u.as_dvec3().length());
+        lengths[field] = lengths[field].max(u.as_dvec3().length());
     }
-    reaches
+    lengths
 }

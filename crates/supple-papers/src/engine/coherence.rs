@@ -13,7 +13,7 @@ use super::Volume;
 use super::fields::FieldVolumes;
 use supple::QueryStats;
 
-/// Earlier coefficients are kept for so many poses; then all nodes start anew.
+/// Earlier coefficients are kept for this many poses; then all nodes start anew.
 const MOST_KEYS: usize = 64;
 
 /// What is known of earlier poses.

@@ -18,7 +18,7 @@ pub(super) struct Cone {
     pub parts: [f64; 3],
 }
 
-/// So many slabs are tried that are nearest to a direction.
+/// This many slabs are tried: those nearest to a direction.
 const NEAREST: usize = 6;
 
 /// What directions are made of.

@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn as_many_corners_as_there_are() {
-        // Six weights of 0.15 and one of 0.1 are 1: 13 places for that one, 924 for the others.
+        // Six weights of 0.15 and one of 0.1 are 1: 13 positions for that one, 924 for the others.
         assert_eq!(weight_corners(&[[0.0, 0.15]; 13]).len(), 13 * 924);
         // Three of a third: all at ends, each found once.
         assert_eq!(weight_corners(&[[0.0, 1.0 / 3.0]; 4]).len(), 4);

@@ -19,7 +19,7 @@ pub enum Method {
     /// Displacement fields, on demand: BD-Tree, equations 5 to 7 and section 3.5 (spheres, boxes). Rigid things are the case without
     /// fields.
     Fields,
-    /// Reference shapes, on demand: morphing, equations 3 and 7 (boxes). So many volumes more between neighbouring shapes.
+    /// Reference shapes, on demand: morphing, equations 3 and 7 (boxes). With a number of volumes more between neighbouring shapes.
     Morph {
         /// Volumes of blends between each reference shape and the next: 0, or 1 as in section 5; at most 255.
         between: usize,

@@ -216,11 +216,11 @@ fn contacts<V: Volume>() -> usize {
     let mut random = Random(11);
     for round in 0..cases(6, 20) {
         let poses = [any_coefficients(&model, &mut random), any_coefficients(&model, &mut random)];
-        let place = placed(round, random.vec3() * 1.2);
+        let placement = placed(round, random.vec3() * 1.2);
         for (shape, wraps) in [(&wrapped, true), (&plain, false)] {
             let [mut a, mut b] = [papers::Body::new(shape).unwrap(), papers::Body::new(shape).unwrap()];
             a.set_pose(&poses[0], &Isometry::IDENTITY).unwrap();
-            b.set_pose(&poses[1], &place).unwrap();
+            b.set_pose(&poses[1], &placement).unwrap();
             let (pairs, _) = papers::contacts(&mut a, &mut b, level);
             let all = all_contacts(&mut a, &mut b, level);
             if wraps {

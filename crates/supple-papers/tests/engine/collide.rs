@@ -208,7 +208,7 @@ fn one_triangle_bodies() {
     }
 }
 
-/// Triangles in one place, which no plane can tell apart, and such that are one point.
+/// Triangles that are the same, which no plane can tell apart, and such that are one point.
 #[test]
 fn coincident_triangles() {
     let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::splat(0.2)];

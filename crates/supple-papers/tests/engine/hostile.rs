@@ -196,17 +196,17 @@ fn models_of_every_size_obey_the_law() {
     for_all_volumes!(sizes());
 }
 
-/// All vertices in one place: volumes that are points.
+/// All vertices at one point: volumes that are points.
 fn points<V: Volume>() {
-    for place in [Vec3::ZERO, Vec3::splat(0.3), Vec3::splat(1e7)] {
-        let mesh = Mesh::new(vec![place; 3], vec![[0, 1, 2]; 3]).unwrap();
+    for point in [Vec3::ZERO, Vec3::splat(0.3), Vec3::splat(1e7)] {
+        let mesh = Mesh::new(vec![point; 3], vec![[0, 1, 2]; 3]).unwrap();
         let weights = vec![vec![(0, 0.3), (1, 0.7)], vec![(0, 0.6), (1, 0.4)], vec![(0, 1.0)]];
         let model = Arc::new(model_of(mesh, 2, &weights));
         for skinning in Skinning::ALL {
             for method in methods_for(&model, skinning) {
                 let mut body = body_of::<V>(&model, skinning, &halves(&model), method);
                 body.set_pose(&random_pose(&model, 5, false), &placed(5, Vec3::X)).unwrap();
-                assert_law(&mut body, &format!("a point at {place}"));
+                assert_law(&mut body, &format!("a point at {point}"));
             }
         }
     }

@@ -137,8 +137,8 @@ fn law_of_a_nearly_rigid_space<V: Volume>() {
         {
             for method in methods_for(&model, skinning) {
                 let mut body = body_of::<V>(&model, skinning, &halves(&model), method);
-                let place = Affine3A::from_rotation_translation(random.rotation(), random.vec3() * 50.0);
-                let joint = place * nearly_identity(&mut random, 9e-4);
+                let placement = Affine3A::from_rotation_translation(random.rotation(), random.vec3() * 50.0);
+                let joint = placement * nearly_identity(&mut random, 9e-4);
                 body.set_joint_matrices(&[joint], &random_pose(&model, seed, false).coefficients).unwrap();
                 assert_law(&mut body, &format!("seed {seed}"));
             }

@@ -178,8 +178,8 @@ fn volumes_of_one_joint_stay_in_its_space() {
             .unwrap(),
     );
     let mut body = papers::Body::new(&shape).unwrap();
-    let mut volume = |place: &Isometry| {
-        body.set_pose(&model.rest_pose(), place).unwrap();
+    let mut volume = |placement: &Isometry| {
+        body.set_pose(&model.rest_pose(), placement).unwrap();
         body.volume(0, false, &mut supple::QueryStats::default())
     };
     let (here, there) = (volume(&Isometry::IDENTITY), volume(&crate::placed(3, glam::Vec3::X * 5.0)));

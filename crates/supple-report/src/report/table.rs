@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::columns::number;
 
-/// What stands in one place of a table.
+/// What stands in one row and column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// Words; an empty text where nothing is known.

@@ -9,9 +9,9 @@ use supple_draw::Colour;
 use supple_papers::BoundingSphere;
 
 use super::Run;
-use super::linear::{SCENES, scene_frames};
+use super::linear::{MEETINGS, meeting_frames};
 use super::walkers::{
-    Walker, balls_of_level, best_sizes, level_ratio, mean_sizes, on_demand, refit_all, thesis_ratio,
+    Walker, best_sizes, level_ratio, mean_sizes, on_demand, refit_all, spheres_of_level, thesis_ratio,
 };
 use crate::measure::take_turns;
 use crate::report::picture::{Panel, Picture, View, side_by_side};
@@ -132,19 +132,19 @@ fn figure_6_4(
 ) -> Picture {
     let positions = Skinning::ALL
         .map(|skinning| creature.model.posed(pose, skinning).expect("the pose fits").positions());
-    let mut balls = Vec::new();
+    let mut spheres = Vec::new();
     for body in bodies {
-        balls.push(balls_of_level(body, 3, |_, _| Colour::BLUE));
+        spheres.push(spheres_of_level(body, 3, |_, _| Colour::BLUE));
     }
     let labels = ["linear", "spherical", "dual quaternion"];
     let panels: Vec<Panel> = labels
         .iter()
-        .zip(positions.iter().zip(&balls))
-        .map(|(label, (positions, balls))| Panel {
+        .zip(positions.iter().zip(&spheres))
+        .map(|(label, (positions, spheres))| Panel {
             label,
             positions,
             triangles: creature.model.mesh().triangles(),
-            spheres: balls,
+            spheres,
         })
         .collect();
     side_by_side(
@@ -162,27 +162,27 @@ fn table_6_2(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment {
     let (count, rounds) = (run.options.count(4, 30), run.options.count(1, 3));
     let mut experiment = Experiment::new(
         "Table 6.2: times of queries",
-        "The scenes of chapter 5 with linear and spherical blending: 0.27 and 0.31 ms (men), 6.14 and 7.47 (creatures, all pairs), 0.72 and 1.44 (yes or no); bottom-up for the \
+        "The meetings of chapter 5 with linear and spherical blending: 0.27 and 0.31 ms (men), 6.14 and 7.47 (creatures, all pairs), 0.72 and 1.44 (yes or no); bottom-up for the \
          spherical skin 16.7, 35.17 and 28.67 (paper, table 2). Refitting takes 1.31 microseconds per sphere, linear about 1.",
         format!(
-            "The scenes of section 5.4 with three skins, {count} frames, median of {rounds}; sides as there."
+            "The meetings of section 5.4 with three skins, {count} frames, median of {rounds}; sides as there."
         ),
     );
     let mut table = Table::new(
         "Mean microseconds per frame, and as ratios to linear",
-        ["scene", "thesis", "linear", "spherical", "ratio", "dual", "ratio"],
+        ["meeting", "thesis", "linear", "spherical", "ratio", "dual", "ratio"],
     );
     let mut own_table = Table::new(
         "The library's boxes: mean microseconds per frame, and as ratios to linear",
-        ["scene", "linear", "spherical", "ratio", "dual", "ratio"],
+        ["meeting", "linear", "spherical", "ratio", "dual", "ratio"],
     );
     let mut speed_ups = Table::new(
         "Bottom-up divided by on demand",
-        ["scene", "paper spherical", "linear", "spherical", "dual", "supple linear", "spherical", "dual"],
+        ["meeting", "paper spherical", "linear", "spherical", "dual", "supple linear", "spherical", "dual"],
     );
-    for (scene, ((name, question), thesis)) in SCENES.into_iter().zip(TIMES).enumerate() {
-        let walker = if scene == 0 { man } else { creature };
-        let frames = scene_frames(scene, man, creature, count);
+    for (meeting, ((name, question), thesis)) in MEETINGS.into_iter().zip(TIMES).enumerate() {
+        let walker = if meeting == 0 { man } else { creature };
+        let frames = meeting_frames(meeting, man, creature, count);
         let results = Skinning::ALL.map(|skinning| {
             (run.progress)(&format!("table 6.2: {name}, {} skinning", skinning.name()));
             walker.contest(skinning, &frames, question, rounds)
@@ -223,7 +223,7 @@ fn table_6_2(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment {
                 Expected::About(thesis[2] / thesis[1]),
                 speed_up(spherical, 0),
                 Better::Higher,
-                "how much of the scene is in contact is not known of the paper; vertices are deformed eight at a time before going bottom-up",
+                "how much of the meeting is in contact is not known of the paper; vertices are deformed eight at a time before going bottom-up",
             ),
         ]);
     }

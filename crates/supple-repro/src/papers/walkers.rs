@@ -1,4 +1,4 @@
-//! Characters that walk into each other: the scenes of the thesis, chapters 5 and 6.
+//! Characters that walk into each other: the meetings of the thesis, chapters 5 and 6.
 
 use std::sync::Arc;
 
@@ -139,18 +139,18 @@ pub fn best_sizes<V: Volume>(tree: &Tree, model: &Model, positions: &[Vec3]) -> 
 }
 
 /// The spheres of a level, to be drawn; a colour per node.
-pub fn balls_of_level(
+pub fn spheres_of_level(
     body: &mut supple_papers::Body<BoundingSphere>,
     level: usize,
     mut colour: impl FnMut(&supple_papers::Body<BoundingSphere>, usize) -> supple_draw::Colour,
 ) -> Vec<picture::ColouredSphere> {
     let levels = body.tree().levels();
     let Some(nodes) = levels.get(level) else { return Vec::new() };
-    let ball = |&node: &usize| {
+    let sphere = |&node: &usize| {
         let colour = colour(body, node);
         let volume = body.volume(node, false, &mut QueryStats::default());
         let center = body.frame().transform_point3(volume.center).as_vec3();
         picture::ColouredSphere { center, radius: volume.radius as f32, colour }
     };
-    nodes.iter().map(ball).collect()
+    nodes.iter().map(sphere).collect()
 }

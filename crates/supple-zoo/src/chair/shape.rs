@@ -94,7 +94,7 @@ fn arm(p: DVec3) -> f64 {
 
 /// A bar from `a` to `b` with an elliptic section: half sizes `across` (towards x) and `along` (the other way) at both ends.
 fn bar(p: DVec3, a: DVec3, b: DVec3, across: [f64; 2], along: [f64; 2]) -> f64 {
-    // Far away the distance to a ball around the bar will do; seams reach only a few centimetres.
+    // Far away the distance to a sphere around the bar will do; seams reach only a few centimetres.
     let far = p.distance((a + b) * 0.5) - 0.5 * a.distance(b) - 0.04;
     if far > 0.05 {
         return far;

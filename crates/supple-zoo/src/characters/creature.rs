@@ -32,7 +32,7 @@ fn recipe() -> Recipe {
     add_wing(&mut recipe);
     add_crest(&mut recipe);
     // The ground cuts the soles flat.
-    recipe.lump("hips", Primitive::ball(DVec3::Y * -90.0, 90.0).blend(0.02).carved());
+    recipe.lump("hips", Primitive::sphere(DVec3::Y * -90.0, 90.0).blend(0.02).carved());
     recipe.focus(v(0.0, 1.77, 1.42), 0.16, 0.45);
     recipe.focus(v(0.06, 1.95, 1.16), 0.1, 0.45);
     recipe.focus(v(0.25, 0.04, 0.62), 0.12, 0.55);
@@ -155,7 +155,8 @@ fn add_trunk(recipe: &mut Recipe) {
         lump(&format!("tail_{}", i + 1), piece.blend(if i == 0 { 0.14 } else { 0.01 }).group(11));
     }
     // The tail ends in a spade.
-    let spade = Primitive::ball(v(0.0, 0.57, -2.74), 0.11).stretched(DVec3::Y, 0.3).stretched(DVec3::Z, 1.4);
+    let spade =
+        Primitive::sphere(v(0.0, 0.57, -2.74), 0.11).stretched(DVec3::Y, 0.3).stretched(DVec3::Z, 1.4);
     recipe.thin("tail_10", spade.blend(0.04).group(11));
 }
 
@@ -169,10 +170,10 @@ fn add_head(recipe: &mut Recipe) {
     let mut both = |lump: Primitive| recipe.pair("head", lump);
     // Brow, cheek, nostril, eye.
     both(Primitive::cone(v(0.075, 1.86, 1.22), v(0.07, 1.835, 1.36), 0.042, 0.03).blend(0.03).group(20));
-    both(Primitive::ball(v(0.1, 1.75, 1.2), 0.06).blend(0.05).group(20));
-    both(Primitive::ball(v(0.035, 1.765, 1.56), 0.026).blend(0.02).group(20));
-    both(Primitive::ball(v(0.125, 1.815, 1.345), 0.045).blend(0.025).carved());
-    both(Primitive::ball(v(0.088, 1.81, 1.33), 0.034).blend(0.008).late());
+    both(Primitive::sphere(v(0.1, 1.75, 1.2), 0.06).blend(0.05).group(20));
+    both(Primitive::sphere(v(0.035, 1.765, 1.56), 0.026).blend(0.02).group(20));
+    both(Primitive::sphere(v(0.125, 1.815, 1.345), 0.045).blend(0.025).carved());
+    both(Primitive::sphere(v(0.088, 1.81, 1.33), 0.034).blend(0.008).late());
     // Horns, in two pieces that curve back.
     for side in [1.0, -1.0] {
         let at = |x: f64, y: f64, z: f64| v(side * x, y, z);
@@ -213,7 +214,7 @@ fn add_foot(recipe: &mut Recipe, which: &str, ankle: DVec3, base: DVec3, group: 
     recipe.lump(&foot, Primitive::cone(ankle, base, 0.06, 0.062).blend(0.03).group(group));
     recipe.lump(
         &foot,
-        Primitive::ball(base + v(0.0, 0.0, -0.05), 0.07).stretched(DVec3::X, 1.25).blend(0.03).group(group),
+        Primitive::sphere(base + v(0.0, 0.0, -0.05), 0.07).stretched(DVec3::X, 1.25).blend(0.03).group(group),
     );
     for (i, [from, to]) in toes(base).into_iter().enumerate() {
         let toe = Primitive::cone(from, to, 0.046, 0.022).blend(0.025);

@@ -149,17 +149,17 @@ fn add_head(recipe: &mut Recipe) {
         Primitive::cone(v(0.0, 1.6, 8.8), v(0.0, -1.4, 12.4), 1.3, 2.7).blend(0.8),
     ];
     for lump in middle {
-        recipe.lump("head", HEAD.place(lump));
+        recipe.lump("head", HEAD.put(lump));
     }
     let sides = [
         // Bushy brows, cheeks, sockets, eyes, ears.
         Primitive::cone(v(1.4, 3.6, 9.2), v(5.6, 4.2, 7.4), 1.3, 1.2).blend(1.0),
-        Primitive::ball(v(4.4, -1.6, 6.6), 2.6).blend(1.8),
+        Primitive::sphere(v(4.4, -1.6, 6.6), 2.6).blend(1.8),
         Primitive::ellipsoid(v(3.6, 1.0, 10.6), v(2.2, 1.6, 2.4)).blend(1.0).carved(),
         Primitive::ellipsoid(v(8.9, 0.0, -0.6), v(1.6, 3.6, 2.4)).blend(0.9),
     ];
     for lump in sides {
-        recipe.pair("head", HEAD.place(lump));
+        recipe.pair("head", HEAD.put(lump));
     }
 }
 
@@ -196,10 +196,10 @@ fn add_legs(recipe: &mut Recipe) {
     recipe.lump("shin_l", leg(Primitive::cone(knee - DVec3::Y * 0.02, ankle, 0.08, 0.07), 0.012));
     // The cuff of the boot.
     recipe.lump("shin_l", leg(Primitive::ellipsoid(v(0.138, 0.235, 0.008), v(0.125, 0.045, 0.125)), 0.012));
-    recipe.lump("foot_l", leg(Primitive::ball(v(0.14, 0.06, -0.035), 0.07), 0.03));
+    recipe.lump("foot_l", leg(Primitive::sphere(v(0.14, 0.06, -0.035), 0.07), 0.03));
     recipe.lump("foot_l", leg(Primitive::cone(ankle, PLAN.ball, 0.075, 0.06), 0.03));
     recipe.lump("toe_l", leg(Primitive::cone(PLAN.ball, v(0.15, 0.055, 0.165), 0.06, 0.066), 0.02));
-    recipe.lump("hips", Primitive::ball(DVec3::Y * -40.0, 40.0).blend(0.015).carved());
+    recipe.lump("hips", Primitive::sphere(DVec3::Y * -40.0, 40.0).blend(0.015).carved());
 }
 
 fn add_arms(recipe: &mut Recipe) {

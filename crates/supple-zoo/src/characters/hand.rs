@@ -43,7 +43,7 @@ fn recipe() -> Recipe {
     let heel = Primitive::cone(FRAME.at(0.8, 0.9, 0.0), FRAME.at(1.0, -0.8, 0.0), 0.0178, 0.0178);
     recipe.lump("hand", heel.stretched(DVec3::Z, 0.86).blend(0.015));
     // The stump is cut flat.
-    recipe.lump("forearm", Primitive::ball(DVec3::Y * -4.0, 4.0).blend(0.012).carved());
+    recipe.lump("forearm", Primitive::sphere(DVec3::Y * -4.0, 4.0).blend(0.012).carved());
     for finger in fingers() {
         for point in &finger.points[1..] {
             recipe.focus_here(FRAME.at_point(*point), 0.018, 0.62);

@@ -102,7 +102,7 @@ pub(crate) fn add_hand(recipe: &mut Recipe, frame: HandFrame, joint_of: impl Fn(
             let [a, b] = [phalanx, phalanx + 1].map(|i| frame.at_point(finger.points[i]));
             let taper = 1.0 - 0.09 * phalanx as f64;
             let (ra, rb) = (cm(finger.radius * taper), cm(finger.radius * (taper - 0.09)));
-            // The tip's ball ends at the finger's end.
+            // The tip's sphere ends at the finger's end.
             let b = if phalanx == 2 { b - (b - a).normalize() * rb } else { b };
             let seam = cm(if phalanx == 0 { 0.85 } else { 0.25 });
             let lump = Primitive::cone(a, b, ra, rb).blend(seam).group(group);

@@ -17,7 +17,7 @@ pub(crate) struct HeadFrame {
 
 impl HeadFrame {
     /// A lump given in centimetres, placed.
-    pub fn place(&self, lump: Primitive) -> Primitive {
+    pub fn put(&self, lump: Primitive) -> Primitive {
         lump.placed(self.center, 0.01 * self.scale)
     }
 
@@ -30,20 +30,20 @@ impl HeadFrame {
 /// Adds skull, face and ears to one joint, and finer triangles around them (relative to the body's).
 pub(crate) fn add_head(recipe: &mut Recipe, frame: HeadFrame, joint: &str, fineness: f64) {
     let v = DVec3::new;
-    let mut middle = |lump: Primitive| recipe.lump(joint, frame.place(lump));
+    let mut middle = |lump: Primitive| recipe.lump(joint, frame.put(lump));
     // Skull, face, chin.
     middle(Primitive::ellipsoid(v(0.0, 3.2, -1.3), v(7.6, 8.8, 9.6)).blend(3.0));
     middle(Primitive::cone(v(0.0, 1.8, 2.4), v(0.0, -6.0, 4.1), 6.2, 3.9).blend(3.0));
-    middle(Primitive::ball(v(0.0, -8.9, 6.3), 1.8).stretched(DVec3::X, 1.4).blend(2.4));
+    middle(Primitive::sphere(v(0.0, -8.9, 6.3), 1.8).stretched(DVec3::X, 1.4).blend(2.4));
     // Nose and lips.
     middle(Primitive::cone(v(0.0, 1.6, 7.9), v(0.0, -2.3, 10.1), 0.7, 1.05).blend(1.5));
-    middle(Primitive::ball(v(0.0, -5.3, 7.75), 0.6).stretched(DVec3::X, 3.0).blend(1.0));
-    middle(Primitive::ball(v(0.0, -6.6, 7.6), 0.7).stretched(DVec3::X, 2.4).blend(1.0));
-    let mut both = |lump: Primitive| recipe.pair(joint, frame.place(lump));
-    both(Primitive::ball(v(1.15, -2.8, 8.9), 0.75).blend(0.8));
+    middle(Primitive::sphere(v(0.0, -5.3, 7.75), 0.6).stretched(DVec3::X, 3.0).blend(1.0));
+    middle(Primitive::sphere(v(0.0, -6.6, 7.6), 0.7).stretched(DVec3::X, 2.4).blend(1.0));
+    let mut both = |lump: Primitive| recipe.pair(joint, frame.put(lump));
+    both(Primitive::sphere(v(1.15, -2.8, 8.9), 0.75).blend(0.8));
     // Brow, cheek, jaw.
     both(Primitive::cone(v(1.3, 2.7, 7.6), v(4.6, 2.5, 6.0), 1.0, 0.9).blend(1.8));
-    both(Primitive::ball(v(4.3, -1.9, 5.2), 1.7).blend(2.5));
+    both(Primitive::sphere(v(4.3, -1.9, 5.2), 1.7).blend(2.5));
     both(Primitive::cone(v(4.9, -4.0, 0.4), v(1.6, -8.5, 5.6), 1.6, 1.5).blend(2.6));
     // Sockets, and the eyes in them.
     both(Primitive::ellipsoid(v(3.2, 0.5, 9.0), v(2.0, 1.4, 2.2)).blend(1.2).carved());

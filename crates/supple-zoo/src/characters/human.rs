@@ -78,13 +78,13 @@ fn rig() -> Rig {
 
 fn add_torso(recipe: &mut Recipe) {
     recipe.lump("hips", Primitive::ellipsoid(v(0.0, 0.95, -0.01), v(0.165, 0.1, 0.108)).blend(0.06));
-    recipe.pair("hips", Primitive::ball(v(0.068, 0.92, -0.05), 0.078).blend(0.05));
+    recipe.pair("hips", Primitive::sphere(v(0.068, 0.92, -0.05), 0.078).blend(0.05));
     let waist = Primitive::cone(v(0.0, 1.05, -0.01), v(0.0, 1.11, -0.01), 0.138, 0.13);
     recipe.lump("spine", waist.stretched(DVec3::Z, 0.74).blend(0.06));
     let ribs = Primitive::cone(v(0.0, 1.16, -0.01), v(0.0, 1.22, -0.012), 0.13, 0.14);
     recipe.lump("spine_2", ribs.stretched(DVec3::Z, 0.74).blend(0.06));
     recipe.lump("chest", Primitive::ellipsoid(v(0.0, 1.32, -0.015), v(0.155, 0.16, 0.11)).blend(0.06));
-    recipe.pair("chest", Primitive::ball(v(0.07, 1.34, 0.05), 0.075).stretched(DVec3::Z, 0.6).blend(0.04));
+    recipe.pair("chest", Primitive::sphere(v(0.07, 1.34, 0.05), 0.075).stretched(DVec3::Z, 0.6).blend(0.04));
     let shoulder = Primitive::cone(v(0.035, 1.455, -0.03), v(0.14, 1.43, -0.022), 0.045, 0.048);
     recipe.lump("clavicle_l", shoulder.blend(0.05));
     recipe
@@ -110,7 +110,7 @@ fn add_limbs(recipe: &mut Recipe) {
     recipe.lump("thigh_l", tube(PLAN.hip - DVec3::Y * 0.04, PLAN.knee, 0.067).blend(0.04).group(leg));
     recipe.lump("shin_l", tube(PLAN.knee, PLAN.ankle + DVec3::Y * 0.05, 0.06).blend(meets).group(leg));
     recipe.lump("shin_l", tube(PLAN.ankle + DVec3::Y * 0.05, PLAN.ankle, 0.044).blend(0.02).group(leg));
-    recipe.lump("foot_l", Primitive::ball(v(0.1, 0.036, -0.04), 0.038).blend(0.03));
+    recipe.lump("foot_l", Primitive::sphere(v(0.1, 0.036, -0.04), 0.038).blend(0.03));
     recipe.lump(
         "foot_l",
         Primitive::cone(PLAN.ankle + v(0.0, -0.01, 0.01), PLAN.ball, 0.044, 0.028).blend(0.03),
@@ -120,5 +120,5 @@ fn add_limbs(recipe: &mut Recipe) {
     let toes = Primitive::cone(v(0.105, 0.02, 0.13), v(0.103, 0.018, 0.17), 0.044, 0.034);
     recipe.lump("toe_l", toes.stretched(DVec3::Y, 0.55).blend(0.02));
     // The ground cuts the soles flat.
-    recipe.lump("hips", Primitive::ball(DVec3::Y * -40.0, 40.0).blend(0.012).carved());
+    recipe.lump("hips", Primitive::sphere(DVec3::Y * -40.0, 40.0).blend(0.012).carved());
 }

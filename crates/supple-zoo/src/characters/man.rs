@@ -84,11 +84,11 @@ fn rig() -> Rig {
 
 fn add_torso(recipe: &mut Recipe) {
     recipe.lump("hips", Primitive::ellipsoid(v(0.0, 0.965, -0.01), v(0.16, 0.11, 0.108)).blend(0.05));
-    recipe.pair("hips", Primitive::ball(v(0.072, 0.915, -0.058), 0.082).blend(0.04));
+    recipe.pair("hips", Primitive::sphere(v(0.072, 0.915, -0.058), 0.082).blend(0.04));
     let waist = Primitive::cone(v(0.0, 1.07, -0.01), v(0.0, 1.18, -0.005), 0.142, 0.148);
     recipe.lump("spine", waist.stretched(DVec3::Z, 0.7).blend(0.06));
     recipe.lump("chest", Primitive::ellipsoid(v(0.0, 1.31, -0.012), v(0.165, 0.185, 0.112)).blend(0.06));
-    let pectoral = Primitive::ball(v(0.078, 1.345, 0.065), 0.08).stretched(DVec3::Z, 0.5);
+    let pectoral = Primitive::sphere(v(0.078, 1.345, 0.065), 0.08).stretched(DVec3::Z, 0.5);
     recipe.pair("chest", pectoral.blend(0.03));
     let blade = Primitive::cone(v(0.09, 1.4, -0.075), v(0.075, 1.27, -0.08), 0.06, 0.045);
     recipe.pair("chest", blade.stretched(DVec3::Z, 0.7).blend(0.05));
@@ -107,27 +107,27 @@ fn add_leg(recipe: &mut Recipe) {
     let thigh = Primitive::cone(v(0.1, 0.86, 0.0), knee + v(0.0, 0.03, 0.0), 0.092, 0.056);
     recipe.lump("thigh_l", leg(thigh, 0.035));
     recipe.lump("thigh_l", leg(Primitive::cone(v(0.1, 0.78, 0.03), v(0.1, 0.6, 0.024), 0.066, 0.046), 0.03));
-    recipe.lump("thigh_l", leg(Primitive::ball(knee + v(0.0, 0.01, 0.018), 0.042), 0.02));
+    recipe.lump("thigh_l", leg(Primitive::sphere(knee + v(0.0, 0.01, 0.018), 0.042), 0.02));
     recipe.lump("shin_l", leg(Primitive::cone(knee, ankle, 0.052, 0.034), 0.01));
     recipe.lump(
         "shin_l",
         leg(Primitive::cone(v(0.103, 0.40, -0.028), v(0.1, 0.24, -0.026), 0.052, 0.034), 0.03),
     );
-    recipe.lump("foot_l", Primitive::ball(v(0.1, 0.036, -0.045), 0.036).blend(0.03));
+    recipe.lump("foot_l", Primitive::sphere(v(0.1, 0.036, -0.045), 0.036).blend(0.03));
     recipe.lump("foot_l", Primitive::cone(ankle + v(0.0, -0.01, 0.015), PLAN.ball, 0.043, 0.028).blend(0.03));
     let sole = Primitive::cone(v(0.1, 0.025, -0.04), v(0.108, 0.022, 0.12), 0.032, 0.046);
     recipe.lump("foot_l", sole.stretched(DVec3::Y, 0.6).blend(0.02));
     let toes = Primitive::cone(v(0.108, 0.02, 0.13), v(0.106, 0.018, 0.17), 0.046, 0.036);
     recipe.lump("toe_l", toes.stretched(DVec3::Y, 0.55).blend(0.02));
     // The ground cuts the soles flat.
-    recipe.lump("hips", Primitive::ball(DVec3::Y * -40.0, 40.0).blend(0.012).carved());
+    recipe.lump("hips", Primitive::sphere(DVec3::Y * -40.0, 40.0).blend(0.012).carved());
 }
 
 fn add_arm(recipe: &mut Recipe) {
     let arm = |lump: Primitive, seam: f64| lump.blend(seam).group(11);
     let (shoulder, elbow) = (PLAN.shoulder, PLAN.elbow);
     let on = |base: DVec3, along: f64, z: f64| base + PLAN.arm() * along + DVec3::Z * z;
-    recipe.lump("upper_arm_l", arm(Primitive::ball(shoulder + v(0.005, -0.008, 0.0), 0.062), 0.045));
+    recipe.lump("upper_arm_l", arm(Primitive::sphere(shoulder + v(0.005, -0.008, 0.0), 0.062), 0.045));
     recipe.lump("upper_arm_l", arm(Primitive::cone(on(shoulder, 0.03, 0.0), elbow, 0.052, 0.038), 0.03));
     let biceps = Primitive::cone(on(shoulder, 0.11, 0.014), on(shoulder, 0.2, 0.012), 0.04, 0.036);
     recipe.lump("upper_arm_l", arm(biceps, 0.03));

@@ -44,7 +44,7 @@ impl Recipe {
         self.lumps.push(lump.joint(joint));
     }
 
-    /// Wants finer triangles in a ball and its mirror image.
+    /// Wants finer triangles in a sphere and its mirror image.
     pub fn focus(&mut self, center: DVec3, radius: f64, size: f64) {
         self.focus_here(center, radius, size);
         if center.x != 0.0 {
@@ -52,7 +52,7 @@ impl Recipe {
         }
     }
 
-    /// Wants finer triangles in a ball.
+    /// Wants finer triangles in a sphere.
     pub fn focus_here(&mut self, center: DVec3, radius: f64, size: f64) {
         self.focuses.push(Focus { center, radius, size });
     }

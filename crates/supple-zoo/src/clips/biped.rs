@@ -96,8 +96,8 @@ fn step(carriage: &Carriage, leg: f64, side: &str, phase: f64, puppet: &mut Pupp
     let pitch = x(-step.pitch);
     // Feet come closer to the middle line in motion than at rest.
     let inwards = DVec3::new(-0.35 * ankle.x, 0.0, 0.0);
-    let place = inwards + DVec3::new(0.0, step.up, step.forwards) * leg;
-    puppet.reach([&thigh, &shin, &foot], pivot + place + pitch * (ankle - pivot), DVec3::Z);
+    let offset = inwards + DVec3::new(0.0, step.up, step.forwards) * leg;
+    puppet.reach([&thigh, &shin, &foot], pivot + offset + pitch * (ankle - pivot), DVec3::Z);
     puppet.turn_in_world(&foot, pitch);
     // Toes stay on the ground while the heel lifts.
     let toe_pitch = if step.pitch > 0.0 { step.pitch } else { step.pitch * (0.15 + 0.75 * step.flight) };

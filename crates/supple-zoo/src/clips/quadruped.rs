@@ -88,10 +88,10 @@ fn stride(carriage: &Carriage, time: f64, puppet: &mut Puppet) {
 fn step_front(carriage: &Carriage, leg: f64, side: &str, phase: f64, puppet: &mut Puppet) {
     let [humerus, radius, foot] = ["humerus", "radius", "forefoot"].map(|part| format!("{part}_{side}"));
     let step = carriage.gait.step(phase);
-    let place = DVec3::new(0.0, step.up, step.forwards) * leg;
+    let offset = DVec3::new(0.0, step.up, step.forwards) * leg;
     puppet.bend(&format!("scapula_{side}"), 22.0 * step.forwards, 0.0, 0.0);
     // The elbow bulges backwards.
-    puppet.reach([&humerus, &radius, &foot], puppet.rest(&foot) + place, DVec3::NEG_Z);
+    puppet.reach([&humerus, &radius, &foot], puppet.rest(&foot) + offset, DVec3::NEG_Z);
     puppet.turn_in_world(&foot, x(16.0 * step.flight));
     curl_toes(puppet, "fore", side, 10.0 * step.flight);
 }

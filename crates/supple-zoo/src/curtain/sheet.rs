@@ -28,7 +28,7 @@ pub(super) fn sheet() -> (Vec<Vec3>, Vec<[u32; 3]>) {
         positions.extend(vertices.map(|(row, column)| point(row, column) + Vec3::Z * side));
     }
     let front = |(row, column): (usize, usize)| (row * (COLUMNS + 1) + column) as u32;
-    let back = |place: (usize, usize)| front(place) + front((ROWS + 1, 0));
+    let back = |knot: (usize, usize)| front(knot) + front((ROWS + 1, 0));
     let mut triangles = Vec::new();
     let mut quad = |[a, b, c, d]: [u32; 4]| triangles.extend([[a, b, c], [a, c, d]]);
     for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
@@ -40,12 +40,12 @@ pub(super) fn sheet() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     }
     let edge = edge();
     let first = positions.len();
-    for (i, &place) in edge.iter().enumerate() {
+    for (i, &knot) in edge.iter().enumerate() {
         let next = (i + 1) % edge.len();
         let [hem, next_hem] = [i, next].map(|i| (first + i) as u32);
-        quad([front(place), hem, next_hem, front(edge[next])]);
-        quad([hem, back(place), back(edge[next]), next_hem]);
-        positions.push(point(place.0, place.1) + outwards(place) * HALF_THICKNESS);
+        quad([front(knot), hem, next_hem, front(edge[next])]);
+        quad([hem, back(knot), back(edge[next]), next_hem]);
+        positions.push(point(knot.0, knot.1) + outwards(knot) * HALF_THICKNESS);
     }
     (positions, triangles)
 }

@@ -11,7 +11,7 @@ use crate::flexible::wave;
 /// Frames of a gust, at 30 per second; the frame after the last is the first.
 pub(super) const FRAMES: usize = 110;
 
-/// Where a frame takes a place on or beside the sheet. Nothing moves at the rod.
+/// Where a frame takes a point on or beside the sheet. Nothing moves at the rod.
 pub(super) fn blown(p: Vec3, frame: usize) -> Vec3 {
     const STEPS: usize = 24;
     let time = frame as f32 / FRAMES as f32;

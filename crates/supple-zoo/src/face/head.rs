@@ -45,13 +45,13 @@ fn skull(lumps: &mut Vec<Primitive>) {
 fn nose(lumps: &mut Vec<Primitive>) {
     lumps.push(cone([0.0, 0.9, 7.75], [0.0, -3.6, 9.75], 0.62, 0.72).blend(1.1));
     lumps.push(cone([0.0, -0.5, 7.2], [0.0, -4.3, 8.3], 0.80, 1.00).blend(1.0));
-    lumps.push(ball([0.0, -3.95, 9.95], 0.88).blend(0.7));
+    lumps.push(sphere([0.0, -3.95, 9.95], 0.88).blend(0.7));
     both(lumps, ellipsoid([1.10, -4.40, 8.85], [0.72, 0.66, 0.90]).blend(0.6));
     both(lumps, ellipsoid([0.56, -5.12, 9.15], [0.32, 0.40, 0.46]).blend(0.30).carved());
 }
 
 fn eyes(lumps: &mut Vec<Primitive>) {
-    both(lumps, ball([3.2, 0.0, 6.80], 1.45).blend(0.6));
+    both(lumps, sphere([3.2, 0.0, 6.80], 1.45).blend(0.6));
     // Lids: arcs on the eyeball, upper and lower, from corner to corner.
     for (height, radius) in [(0.80, 0.20), (-0.66, 0.17)] {
         for piece in 0..6 {
@@ -59,7 +59,7 @@ fn eyes(lumps: &mut Vec<Primitive>) {
             both(lumps, cone(from, to, radius, radius).blend(0.22));
         }
     }
-    both(lumps, ball([3.2, 0.05, 8.47], 0.50).blend(0.12).carved());
+    both(lumps, sphere([3.2, 0.05, 8.47], 0.50).blend(0.12).carved());
 }
 
 /// A point of the left eye's lid edge; `along` goes from -1 (inner corner) to 1 (outer corner).
@@ -91,7 +91,7 @@ fn ears_and_neck(lumps: &mut Vec<Primitive>) {
     // The larynx.
     lumps.push(ellipsoid([0.0, -13.0, 1.9], [0.8, 1.1, 0.7]).blend(1.4));
     // A clean cut through the neck, almost flat.
-    lumps.push(ball([0.0, -56.5, -3.0], 40.0).blend(2.0).carved());
+    lumps.push(sphere([0.0, -56.5, -3.0], 40.0).blend(2.0).carved());
 }
 
 /// Fine triangles where expressions happen.
@@ -128,6 +128,6 @@ fn cone(from: [f64; 3], to: [f64; 3], radius_from: f64, radius_to: f64) -> Primi
     Primitive::cone(DVec3::from_array(from), DVec3::from_array(to), radius_from, radius_to)
 }
 
-fn ball(at: [f64; 3], radius: f64) -> Primitive {
-    Primitive::ball(DVec3::from_array(at), radius)
+fn sphere(at: [f64; 3], radius: f64) -> Primitive {
+    Primitive::sphere(DVec3::from_array(at), radius)
 }

@@ -33,7 +33,7 @@ impl Motion {
     /// Displacement of a point.
     pub fn displacement(&self, p: Vec3) -> Vec3 {
         match *self {
-            Self::Push { at, reach, by } => by * soft_ball((p - at) / reach),
+            Self::Push { at, reach, by } => by * soft_sphere((p - at) / reach),
             Self::Jaw { open, left, by } => {
                 let turn = Quat::from_rotation_y(left) * Quat::from_rotation_x(open);
                 let from_joint = p - JAW_JOINT;
@@ -73,7 +73,7 @@ fn jaw_weight(p: Vec3) -> f32 {
 /// 1 in the groove between the lips, 0 on the lips.
 fn between_lips(p: Vec3, x: f32, half_width: f32) -> f32 {
     let off = Vec3::new((p.x - x) / half_width, (p.y - mouth_line(p)) / 0.50, (p.z - 8.3) / 1.6);
-    soft_ball(off)
+    soft_sphere(off)
 }
 
 /// Elevations of the lid edges in the middle of the eye, in radians.
@@ -84,10 +84,10 @@ const LOWER_EDGE: f32 = -0.42;
 /// monotonously, such that `edge` moves towards `other` by the share.
 fn lid(p: Vec3, share: f32, edge: f32, other: f32, socket: f32) -> Vec3 {
     let from_eye = p - EYE;
-    // Only the ball and the skin next to it.
+    // Only the eyeball and the skin next to it.
     let across = from_eye.x / 2.0;
-    let depth =
-        soft_ball(Vec3::new(across, 0.0, (from_eye.z - 1.0) / 1.9)) * smooth((2.5 - from_eye.length()) / 0.8);
+    let depth = soft_sphere(Vec3::new(across, 0.0, (from_eye.z - 1.0) / 1.9))
+        * smooth((2.5 - from_eye.length()) / 0.8);
     if depth == 0.0 {
         return Vec3::ZERO;
     }
@@ -110,13 +110,13 @@ fn lid(p: Vec3, share: f32, edge: f32, other: f32, socket: f32) -> Vec3 {
 
 fn look(p: Vec3, out: f32, up: f32) -> Vec3 {
     let from_eye = p - EYE;
-    let weight = soft_ball(Vec3::new(from_eye.x / 1.3, from_eye.y / 0.85, (from_eye.z - 1.3) / 0.9));
+    let weight = soft_sphere(Vec3::new(from_eye.x / 1.3, from_eye.y / 0.85, (from_eye.z - 1.3) / 0.9));
     let turned = Quat::from_rotation_y(out) * Quat::from_rotation_x(-up) * from_eye;
     (turned - from_eye) * weight.sqrt()
 }
 
-/// `(1 - r^2)^3` inside of the unit ball, 0 outside: two continuous derivatives.
-fn soft_ball(r: Vec3) -> f32 {
+/// `(1 - r^2)^3` inside of the unit sphere, 0 outside: two continuous derivatives.
+fn soft_sphere(r: Vec3) -> f32 {
     (1.0 - r.length_squared()).max(0.0).powi(3)
 }
 

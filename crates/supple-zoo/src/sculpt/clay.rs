@@ -86,8 +86,8 @@ impl Clay {
         self.lumps_at(p).map_or(DVec3::ZERO, |lumps| self.level(lumps, p).gradient.normalize_or_zero())
     }
 
-    /// The point moved onto the surface by Newton steps along the gradient; a step is at most `reach`.
-    pub fn project(&self, mut p: DVec3, reach: f64) -> DVec3 {
+    /// The point moved onto the surface by Newton steps along the gradient; a step is at most `longest`.
+    pub fn project(&self, mut p: DVec3, longest: f64) -> DVec3 {
         for _ in 0..4 {
             let Some(lumps) = self.lumps_at(p) else {
                 break;
@@ -97,7 +97,7 @@ impl Clay {
             if level.value.abs() < 1e-8 || slope_sq < 1e-6 {
                 break;
             }
-            p -= (level.gradient * (level.value / slope_sq)).clamp_length_max(reach);
+            p -= (level.gradient * (level.value / slope_sq)).clamp_length_max(longest);
         }
         p
     }
@@ -158,11 +158,11 @@ impl Clay {
         if distance > 1.6 * half_diagonal || distance < -2.5 * half_diagonal {
             return Near::Nothing(distance.clamp(-1.0, 1.0));
         }
-        let reaches = |i: &u32| {
+        let is_near = |i: &u32| {
             let lump = &self.primitives[*i as usize];
             lump.distance(center) < 1.8 * half_diagonal + lump.blend
         };
-        let lumps: Vec<u32> = candidates.iter().copied().filter(reaches).collect();
+        let lumps: Vec<u32> = candidates.iter().copied().filter(is_near).collect();
         if lumps.is_empty() { Near::Nothing(1.0) } else { Near::Lumps(lumps) }
     }
 }
@@ -208,12 +208,12 @@ mod tests {
 
     #[test]
     fn lumps_melt_and_carving_takes_away() {
-        let ball = |x: f64| Primitive::ball(DVec3::X * x, 1.0).blend(0.5);
-        let clay = Clay::new(vec![ball(-0.9), ball(0.9)], 0.25);
+        let sphere = |x: f64| Primitive::sphere(DVec3::X * x, 1.0).blend(0.5);
+        let clay = Clay::new(vec![sphere(-0.9), sphere(0.9)], 0.25);
         let seam = clay.project(DVec3::Y * 0.6, 0.1);
         let all = [0, 1];
         assert!(clay.distance_to(&all, seam).abs() < 1e-7 && seam.y > (1.0f64 - 0.81).sqrt() + 0.05);
-        let carved = Clay::new(vec![ball(0.0), ball(1.0).carved()], 0.25);
+        let carved = Clay::new(vec![sphere(0.0), sphere(1.0).carved()], 0.25);
         assert!(
             carved.distance_to(&all, DVec3::X * 0.5) > 0.0 && carved.distance_to(&all, DVec3::X * -0.9) < 0.0
         );

@@ -1,6 +1,6 @@
 //! Sculpting: from lumps of clay along bones to a closed, well-shaped triangle mesh with smooth weights.
 //!
-//! In: primitives with an owning joint, a wanted vertex count, places that need finer triangles.
+//! In: primitives with an owning joint, a wanted vertex count, spheres that need finer triangles.
 //! Out: positions, triangles and influences. Must hold: the surface is closed and manifold, has exactly the wanted
 //! number of vertices, and depends on nothing but the input (sums, products and square roots decide the topology).
 //!

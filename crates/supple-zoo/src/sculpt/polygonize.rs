@@ -22,9 +22,9 @@ pub(crate) fn polygonize(clay: &Clay) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let mut net = SurfaceNetsBuffer::default();
     let last = samples.shape.as_array().map(|n| n - 1);
     surface_nets(&samples.values, &samples.shape, [0; 3], last, &mut net);
-    let place = |p: &[f32; 3]| samples.origin + Vec3::from_array(*p).as_dvec3() * samples.cell;
+    let position = |p: &[f32; 3]| samples.origin + Vec3::from_array(*p).as_dvec3() * samples.cell;
     let (triples, _) = net.indices.as_chunks::<3>();
-    (net.positions.iter().map(place).collect(), largest_piece(net.positions.len(), triples))
+    (net.positions.iter().map(position).collect(), largest_piece(net.positions.len(), triples))
 }
 
 /// Triangles of the piece that has most of them. Lumps may enclose a bubble; nobody sees its walls.
@@ -144,11 +144,11 @@ mod tests {
     }
 
     #[test]
-    fn balls_that_almost_touch_give_a_manifold() {
+    fn spheres_that_almost_touch_give_a_manifold() {
         for gap in 0..40 {
-            let place = DVec3::new(1.0, 0.7, 0.4).normalize() * (2.0 + 0.005 * f64::from(gap));
-            let balls = [DVec3::ZERO, place].map(|center| Primitive::ball(center, 1.0).blend(0.0));
-            let (positions, triangles) = polygonize(&Clay::new(balls.to_vec(), 0.8));
+            let position = DVec3::new(1.0, 0.7, 0.4).normalize() * (2.0 + 0.005 * f64::from(gap));
+            let spheres = [DVec3::ZERO, position].map(|center| Primitive::sphere(center, 1.0).blend(0.0));
+            let (positions, triangles) = polygonize(&Clay::new(spheres.to_vec(), 0.8));
             assert!(Surface::new(positions, &triangles).is_some(), "gap {gap}");
         }
     }

@@ -1,4 +1,4 @@
-//! One lump of clay: a round cone (two balls and their tangent cone), stretched by any linear map.
+//! One lump of clay: a round cone (two spheres and their tangent cone), stretched by any linear map.
 //!
 //! In: a point. Out: its approximate signed distance, negative inside; exact where nothing is stretched, first-order
 //! exact near the surface otherwise.
@@ -48,15 +48,15 @@ impl Primitive {
         }
     }
 
-    /// A ball.
-    pub fn ball(center: DVec3, radius: f64) -> Self {
+    /// A sphere.
+    pub fn sphere(center: DVec3, radius: f64) -> Self {
         Self::cone(center, center, radius, radius)
     }
 
     /// An ellipsoid with semi-axes along the world's axes.
     pub fn ellipsoid(center: DVec3, semi_axes: DVec3) -> Self {
         let radius = semi_axes.max_element();
-        Self { q_from_p: DMat3::from_diagonal(radius / semi_axes), ..Self::ball(center, radius) }
+        Self { q_from_p: DMat3::from_diagonal(radius / semi_axes), ..Self::sphere(center, radius) }
     }
 
     /// Scales the lump along a direction, about its center.
@@ -137,7 +137,7 @@ impl Primitive {
     /// Lower and upper corner of the box around the lump.
     pub fn bounds(&self) -> (DVec3, DVec3) {
         let p_from_q = self.q_from_p.inverse();
-        // A ball of radius r becomes an ellipsoid that reaches r times the length of the matrix' row along each axis.
+        // A sphere of radius r becomes an ellipsoid that reaches r times the length of the matrix' row along each axis.
         let reach = |radius: f64| {
             p_from_q.transpose().to_cols_array_2d().map(|row| DVec3::from(row).length() * radius)
         };
@@ -149,7 +149,7 @@ impl Primitive {
 
 /// Distance to a round cone and its gradient (of length 1).
 fn round_cone(q: DVec3, [a, b]: [DVec3; 2], [radius_a, radius_b]: [f64; 2]) -> (f64, DVec3) {
-    let ball = |center: DVec3, radius: f64| {
+    let sphere = |center: DVec3, radius: f64| {
         let offset = q - center;
         let length = offset.length();
         (length - radius, if length > 0.0 { offset / length } else { DVec3::Y })
@@ -157,7 +157,7 @@ fn round_cone(q: DVec3, [a, b]: [DVec3; 2], [radius_a, radius_b]: [f64; 2]) -> (
     let axis = b - a;
     let (length_sq, taper) = (axis.length_squared(), radius_a - radius_b);
     if length_sq <= taper * taper {
-        return if radius_a >= radius_b { ball(a, radius_a) } else { ball(b, radius_b) };
+        return if radius_a >= radius_b { sphere(a, radius_a) } else { sphere(b, radius_b) };
     }
     let length = length_sq.sqrt();
     let unit = axis / length;
@@ -169,9 +169,9 @@ fn round_cone(q: DVec3, [a, b]: [DVec3; 2], [radius_a, radius_b]: [f64; 2]) -> (
     let lean = (1.0 - slope * slope).sqrt();
     let foot = along - width * slope / lean;
     if foot <= 0.0 {
-        ball(a, radius_a)
+        sphere(a, radius_a)
     } else if foot >= length {
-        ball(b, radius_b)
+        sphere(b, radius_b)
     } else {
         let outward = if width > 0.0 { across / width } else { unit.any_orthonormal_vector() };
         (width * lean + along * slope - radius_a, outward * lean + unit * slope)
@@ -187,7 +187,7 @@ mod tests {
         let cone = Primitive::cone(DVec3::ZERO, DVec3::Y * 2.0, 1.0, 0.5);
         assert!((cone.distance(DVec3::NEG_Y * 3.0) - 2.0).abs() < 1e-12);
         assert!((cone.distance(DVec3::Y * 4.0) - 1.5).abs() < 1e-12);
-        // On the axis plane the tangent touches the first ball at height 0.25.
+        // On the axis plane the tangent touches the first sphere at height 0.25.
         let tangent = DVec3::new((1.0f64 - 0.0625).sqrt(), 0.25, 0.0);
         assert!(cone.distance(tangent).abs() < 1e-12);
     }
@@ -198,7 +198,7 @@ mod tests {
         for point in [DVec3::new(-2.0, 0.0, 0.0), DVec3::new(-1.0, 2.0, 0.0), DVec3::new(-1.0, 0.0, 0.5)] {
             assert!(egg.distance(point).abs() < 1e-12, "{point}");
         }
-        let flat = Primitive::ball(DVec3::ZERO, 1.0).stretched(DVec3::new(1.0, 1.0, 0.0), 0.5);
+        let flat = Primitive::sphere(DVec3::ZERO, 1.0).stretched(DVec3::new(1.0, 1.0, 0.0), 0.5);
         assert!(flat.distance(DVec3::new(0.5, 0.5, 0.0) * 0.5f64.sqrt()).abs() < 1e-12);
     }
 }

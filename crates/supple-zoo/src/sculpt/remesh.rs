@@ -29,7 +29,7 @@ pub(crate) fn remesh(surface: &mut Surface, clay: &Clay, mut sizing: Sizing, ver
             sizing.base *= (surface.vertex_count() as f64 / vertices as f64).sqrt().clamp(0.8, 1.25);
         }
     }
-    reach_count(surface, &sizing, vertices);
+    adjust_count(surface, &sizing, vertices);
     for _ in 0..POLISH {
         flip_to(surface, angle_gain);
         relax(surface, clay, &sizing);
@@ -154,7 +154,7 @@ fn relax(surface: &mut Surface, clay: &Clay, sizing: &Sizing) {
 }
 
 /// Collapses the shortest or splits the longest edges until the number of vertices is right.
-fn reach_count(surface: &mut Surface, sizing: &Sizing, vertices: usize) {
+fn adjust_count(surface: &mut Surface, sizing: &Sizing, vertices: usize) {
     while surface.vertex_count() != vertices {
         let before = surface.vertex_count();
         let mut edges: Vec<(f64, u32)> = (0..surface.half_edge_count())

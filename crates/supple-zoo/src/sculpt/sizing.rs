@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-/// A ball that wants finer triangles.
+/// A sphere that wants finer triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Focus {
     pub center: DVec3,

@@ -30,7 +30,7 @@ impl Material {
         }
     }
 
-    /// A rest mesh, and its positions in so many frames.
+    /// A rest mesh, and its positions in a number of frames.
     pub fn animation(self, frames: usize) -> (Mesh, Vec<Vec<Vec3>>) {
         match self {
             Self::Sheet(cloth, columns, rows) => {

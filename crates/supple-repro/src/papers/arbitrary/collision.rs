@@ -15,7 +15,7 @@ use crate::papers::contest::{self, Frame, Library, Side, Wanted};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Cell, Experiment, Table};
 
-/// Of the ball, in metres.
+/// Of the sphere, in metres.
 const RADIUS: f32 = 0.2;
 
 /// Metres from the curtain at the first and the last frame.
@@ -26,10 +26,10 @@ struct Visitor {
     name: &'static str,
     shape: Arc<Shape>,
     /// Where it stands in the plane of the curtain.
-    place: DVec3,
+    position: DVec3,
 }
 
-/// A curtain, fitted in two ways, against a ball and a man.
+/// A curtain, fitted in two ways, against a sphere and a man.
 pub fn fitted_cloth(run: &mut Run) -> Experiment {
     (run.progress)("chapter 7: a fitted curtain collides");
     let (count, rounds) = (run.options.count(8, 60), run.options.count(1, 5));
@@ -37,18 +37,22 @@ pub fn fitted_cloth(run: &mut Run) -> Experiment {
         "Section 7.4: fitted cloth collides",
         "Says that collision detection as in chapter 5 can be used for the skinned approximation; no figures.",
         format!(
-            "The zoo's curtain of 6,408 vertices as a skin of 100 joints with five corrections; a ball of 5,120 triangles and a man of 8,796 pass through it in {count} frames. All touching \
+            "The zoo's curtain of 6,408 vertices as a skin of 100 joints with five corrections; a sphere of 5,120 triangles and a man of 8,796 pass through it in {count} frames. All touching \
              pairs, on demand and after deforming all vertices of everything that deforms, both by the library. Answers are compared. Median of {rounds}. Where every vertex follows half a dozen \
              joints, bounds for dual quaternions, which go through pairs of joints, cost several times what bounds for matrices do, and deforming everything may be faster."
         ),
     );
     let sequence = Material::Sheet(Cloth::Curtain, 89, 72).sequence(run.options.count(20, 200));
     let visitors = [
-        Visitor { name: "ball", shape: shape(Model::rigid(ball())), place: DVec3::new(0.9, -0.8, 0.0) },
+        Visitor {
+            name: "sphere",
+            shape: shape(Model::rigid(sphere())),
+            position: DVec3::new(0.9, -0.8, 0.0),
+        },
         Visitor {
             name: "man",
             shape: shape(make("man", 0).expect("the zoo has it")),
-            place: DVec3::new(0.9, -1.75, 0.0),
+            position: DVec3::new(0.9, -1.75, 0.0),
         },
     ];
     let mut table = Table::new(
@@ -76,8 +80,8 @@ pub fn fitted_cloth(run: &mut Run) -> Experiment {
                 let points =
                     result.times.iter().enumerate().map(|(frame, &time)| [frame as f64, time]).collect();
                 let name = format!("{}, {}, {}", skinning.name(), visitor.name, result.name);
-                // Six colours tell six lines apart, and the ball shows it all.
-                if visitor.name == "ball" {
+                // Six colours tell six lines apart, and the sphere shows it all.
+                if visitor.name == "sphere" {
                     series.push((name, points));
                 }
             }
@@ -85,7 +89,7 @@ pub fn fitted_cloth(run: &mut Run) -> Experiment {
     }
     experiment.tables.push(table);
     experiment.plots.push(Plot {
-        title: "Time per frame, against the ball".to_owned(),
+        title: "Time per frame, against the sphere".to_owned(),
         kind: Kind::Lines { x: Axis::linear("frame"), series },
         y: Axis::logarithmic("microseconds"),
     });
@@ -134,10 +138,10 @@ fn shape(model: Model) -> Arc<Shape> {
     Arc::new(Shape::build(model, &BuildOptions::default()).expect("a sound model"))
 }
 
-fn ball() -> Mesh {
+fn sphere() -> Mesh {
     let (positions, triangles) = icosphere(4);
     let positions: Vec<Vec3> = positions.iter().map(|p| p * RADIUS).collect();
-    Mesh::new(positions, triangles).expect("a ball")
+    Mesh::new(positions, triangles).expect("a sphere")
 }
 
 /// The visitor comes along z, passes through the curtain and leaves behind it; the curtain plays its whole clip.
@@ -152,7 +156,7 @@ fn passing(curtain: &Arc<Shape>, visitor: &Visitor, count: usize) -> Vec<Frame> 
             Some(clip) => model.sample_looped(clip, 2.0 * part).expect("the clip fits"),
             None => model.rest_pose(),
         };
-        let at = visitor.place + DVec3::Z * (WAY * (1.0 - 2.0 * part));
+        let at = visitor.position + DVec3::Z * (WAY * (1.0 - 2.0 * part));
         let facing = DQuat::from_rotation_y(std::f64::consts::PI);
         Frame { poses: vec![pose, own], placements: vec![Isometry::IDENTITY, Isometry::new(facing, at)] }
     };

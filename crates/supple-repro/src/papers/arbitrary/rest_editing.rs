@@ -60,7 +60,7 @@ pub fn figure_7_9(run: &mut Run) -> Experiment {
         posed(&pleated, time),
     ];
     let labels = ["plain, at rest", "pleated, at rest", "plain, in a frame", "pleated, in a frame"];
-    // All at one place, so that one camera sees them.
+    // All at one position, so that one camera sees them.
     let centerd = shapes.map(|shape| {
         let middle = shape.iter().sum::<Vec3>() / shape.len() as f32;
         shape.iter().map(|p| p - middle).collect::<Vec<_>>()

@@ -10,7 +10,7 @@ use supple_papers::{BoundingSphere, Method, Volume};
 use super::Flexible;
 use crate::measure::take_turns;
 use crate::papers::Run;
-use crate::papers::walkers::balls_of_level;
+use crate::papers::walkers::spheres_of_level;
 use crate::random::Random;
 use crate::report::picture::{Panel, Picture, View, side_by_side};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
@@ -22,11 +22,11 @@ const LEVEL: usize = 10;
 /// A heap: chairs thrown into a space of a few chairs' size.
 fn heap() -> Vec<Isometry> {
     let mut random = Random::new(5);
-    let place = |i: usize| {
+    let placement = |i: usize| {
         let at = DVec3::new(random.between(0.0, 1.6), 0.25 * i as f64, random.between(0.0, 1.6));
         Isometry::new(random.rotation(), at)
     };
-    (0..COUNT).map(place).collect()
+    (0..COUNT).map(placement).collect()
 }
 
 /// Contacts of all pairs of bodies.
@@ -46,8 +46,8 @@ fn contacts(bodies: &mut [supple_papers::Body<BoundingSphere>]) -> (usize, Query
 /// Pairs of bodies whose root spheres overlap: the broad phase.
 fn near(bodies: &mut [supple_papers::Body<BoundingSphere>]) -> usize {
     let root = |body: &mut supple_papers::Body<BoundingSphere>| {
-        let ball = body.volume(0, false, &mut QueryStats::default());
-        BoundingSphere { center: body.frame().transform_point3(ball.center), ..ball }
+        let sphere = body.volume(0, false, &mut QueryStats::default());
+        BoundingSphere { center: body.frame().transform_point3(sphere.center), ..sphere }
     };
     let roots: Vec<BoundingSphere> = bodies.iter_mut().map(root).collect();
     (1..roots.len()).map(|b| roots[..b].iter().filter(|a| a.overlaps(&roots[b])).count()).sum()
@@ -70,7 +70,7 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
     let poses: Vec<_> = (0..COUNT)
         .map(|i| chair.model.sample_looped(clip, 0.17 * i as f64).expect("the clip fits"))
         .collect();
-    let places = heap();
+    let placements = heap();
     let statue = Arc::new(Model::rigid(chair.model.mesh().clone()));
     let wrapping = |model: &Arc<Model>| {
         let shape = supple_papers::Shape::<BoundingSphere>::new(
@@ -92,14 +92,14 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
         rounds,
         &mut [
             &mut || {
-                for (body, (pose, place)) in flexible.iter_mut().zip(poses.iter().zip(&places)) {
-                    body.set_pose(pose, place).expect("the pose fits");
+                for (body, (pose, placement)) in flexible.iter_mut().zip(poses.iter().zip(&placements)) {
+                    body.set_pose(pose, placement).expect("the pose fits");
                 }
                 *found_flexible = contacts(&mut flexible);
             },
             &mut || {
-                for (body, place) in rigid.iter_mut().zip(&places) {
-                    body.set_pose(&rest, place).expect("the pose fits");
+                for (body, placement) in rigid.iter_mut().zip(&placements) {
+                    body.set_pose(&rest, placement).expect("the pose fits");
                 }
                 *found_rigid = contacts(&mut rigid);
             },
@@ -130,7 +130,7 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
         Better::Lower,
         "one step has few tests per updated sphere; the rigid spheres of this comparison are never updated",
     ));
-    experiment.pictures.push(picture(chair, &poses, &places, &flexible));
+    experiment.pictures.push(picture(chair, &poses, &placements, &flexible));
     experiment
 }
 
@@ -138,24 +138,25 @@ pub fn rigid_and_flexible(run: &mut Run, chair: &Flexible) -> Experiment {
 fn picture(
     chair: &Flexible,
     poses: &[supple::Pose],
-    places: &[Isometry],
+    placements: &[Isometry],
     bodies: &[supple_papers::Body<BoundingSphere>],
 ) -> Picture {
-    let (mut positions, mut triangles, mut balls) = (Vec::new(), Vec::new(), Vec::new());
-    for ((pose, place), body) in poses.iter().zip(places).zip(bodies) {
+    let (mut positions, mut triangles, mut spheres) = (Vec::new(), Vec::new(), Vec::new());
+    for ((pose, placement), body) in poses.iter().zip(placements).zip(bodies) {
         let first = positions.len() as u32;
-        positions.extend(chair.model.posed_at(pose, Skinning::Linear, place).expect("it fits").positions());
+        positions
+            .extend(chair.model.posed_at(pose, Skinning::Linear, placement).expect("it fits").positions());
         triangles.extend(chair.model.mesh().triangles().iter().map(|t| t.map(|v| v + first)));
-        balls.extend(balls_of_level(&mut body.clone(), 7, |_, node| {
+        spheres.extend(spheres_of_level(&mut body.clone(), 7, |_, node| {
             if body.is_refitted(node) { Colour::BLUE } else { Colour::RED }
         }));
     }
-    let updated: Vec<_> = balls.iter().filter(|ball| ball.colour == Colour::BLUE).copied().collect();
+    let updated: Vec<_> = spheres.iter().filter(|sphere| sphere.colour == Colour::BLUE).copied().collect();
     let view = View::around(&positions, Vec3::new(0.5, 0.3, 1.0), [420, 460]);
-    let panel = |label, balls| Panel { label, positions: &positions, triangles: &triangles, spheres: balls };
+    let panel = |label, spheres| Panel { label, positions: &positions, triangles: &triangles, spheres };
     side_by_side(
         "The heap; spheres of level 7 that were updated for one step; those that were not, in red",
         &view,
-        &[panel("chairs", &[]), panel("updated", &updated), panel("all of level 7", &balls)],
+        &[panel("chairs", &[]), panel("updated", &updated), panel("all of level 7", &spheres)],
     )
 }

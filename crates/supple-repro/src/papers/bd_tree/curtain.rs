@@ -1,4 +1,4 @@
-//! A ball is thrown at a curtain that blows in the wind.
+//! A sphere is thrown at a curtain that blows in the wind.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 /// Frames of the paper's animation.
 const FRAMES: usize = 110;
 
-/// A pose of the curtain and where the ball is.
+/// A pose of the curtain and where the sphere is.
 struct Throw {
     pose: Pose,
     center: Vec3,
 }
 
-/// Of the ball, in metres.
+/// Of the sphere, in metres.
 const RADIUS: f32 = 0.12;
 
-/// The ball flies along z towards the curtain, and back from it; it dips into the folds in between.
+/// The sphere flies along z towards the curtain, and back from it; it dips into the folds in between.
 fn throws(curtain: &Flexible, every: usize) -> Vec<Throw> {
     let clip = &curtain.model.clips()[0];
     let positions = curtain.model.mesh().positions();
@@ -42,9 +42,12 @@ fn throws(curtain: &Flexible, every: usize) -> Vec<Throw> {
     (0..FRAMES).step_by(every).map(throw).collect()
 }
 
-/// Triangles of a body that a ball reaches, by the papers' spheres or boxes.
-fn reached<V: Volume>(body: &mut supple_papers::Body<V>, ball: &BoundingSphere) -> (Vec<u32>, QueryStats) {
-    let volume = V::of_sphere(ball.center, ball.radius);
+/// Triangles of a body that a sphere overlaps, by the papers' spheres or boxes.
+fn overlapped<V: Volume>(
+    body: &mut supple_papers::Body<V>,
+    sphere: &BoundingSphere,
+) -> (Vec<u32>, QueryStats) {
+    let volume = V::of_sphere(sphere.center, sphere.radius);
     let (mut found, mut stats) = (Vec::new(), QueryStats::default());
     let mut open = vec![0];
     while let Some(node) = open.pop() {
@@ -58,8 +61,8 @@ fn reached<V: Volume>(body: &mut supple_papers::Body<V>, ball: &BoundingSphere) 
             for &triangle in tree.triangles_below(node) {
                 stats.triangle_tests += 1;
                 let corners = body.triangle(triangle, &mut stats);
-                let nearest = closest_point_of_triangle(ball.center.as_vec3(), &corners);
-                if nearest.distance_sq <= ball.radius * ball.radius {
+                let nearest = closest_point_of_triangle(sphere.center.as_vec3(), &corners);
+                if nearest.distance_sq <= sphere.radius * sphere.radius {
                     found.push(triangle);
                 }
             }
@@ -69,7 +72,7 @@ fn reached<V: Volume>(body: &mut supple_papers::Body<V>, ball: &BoundingSphere) 
     (found, stats)
 }
 
-/// Answers which triangles the ball reaches, and what that took.
+/// Answers which triangles the sphere overlaps, and what that took.
 type Side = Box<dyn FnMut(&Throw) -> (Vec<u32>, QueryStats)>;
 
 /// What a side found in all frames, and how long it took.
@@ -82,15 +85,15 @@ struct Found {
 
 /// Tests and times, on demand and layered.
 pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
-    (run.progress)("table 2: curtain and ball");
+    (run.progress)("table 2: curtain and sphere");
     let (every, rounds) = (run.options.count(10, 1), run.options.count(1, 5));
     let throws = throws(curtain, every);
     let mut experiment = Experiment::new(
-        "Table 2: a ball is thrown at a curtain",
+        "Table 2: a sphere is thrown at a curtain",
         "110 frames of a cloth animation of 12 principal components. BD-Tree: 3,890 sphere tests, 2.4 ms in all; layered spheres, refitted bottom-up: 2,150 tests, 5,400 ms. \
          Mean growth of the spheres 1.51.",
         format!(
-            "The zoo's curtain in its clip, {} of 110 frames; a solid ball flies towards it, dips into the folds and flies back. Asked are all triangles that it reaches. Median \
+            "The zoo's curtain in its clip, {} of 110 frames; a solid sphere flies towards it, dips into the folds and flies back. Asked are all triangles that it reaches. Median \
              of {rounds}. Boxes with the same equations beside, then the library on demand and with its vectorised bottom-up update. Answers are compared.",
             throws.len()
         ),
@@ -120,7 +123,7 @@ pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
         found.iter_mut().enumerate().for_each(|(side, found)| found.times.push(times.microseconds(side)));
     }
     for (found_here, (name, _)) in found.iter().zip(&sides) {
-        assert!(found_here.triangles == found[0].triangles, "{name} reaches other triangles");
+        assert!(found_here.triangles == found[0].triangles, "{name} overlaps other triangles");
     }
     report(&mut experiment, &sides.map(|(name, _)| name), &found, every);
     experiment
@@ -129,8 +132,8 @@ pub fn table_2(run: &mut Run, curtain: &Flexible) -> Experiment {
 fn reference_side<V: Volume>(mut body: supple_papers::Body<V>) -> Side {
     Box::new(move |throw| {
         body.set_pose(&throw.pose, &Isometry::IDENTITY).expect("the pose fits");
-        let ball = BoundingSphere { center: throw.center.as_dvec3(), radius: f64::from(RADIUS) };
-        reached(&mut body, &ball)
+        let sphere = BoundingSphere { center: throw.center.as_dvec3(), radius: f64::from(RADIUS) };
+        overlapped(&mut body, &sphere)
     })
 }
 

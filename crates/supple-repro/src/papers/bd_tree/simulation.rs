@@ -15,14 +15,14 @@ pub fn falling_chairs(run: &mut Run) -> Experiment {
         "3,601 chairs, 25,000 steps: 2.1 seconds per step where chairs flex, 1.1 where they are rigid; 1.6 and 1.1 billion contacts; \
          30,000 and 41,000 contacts per second.",
         format!(
-            "{count} of the zoo's chairs, {seconds} s at {STEPS_PER_SECOND} steps per second, on one thread (`supple-lab drop chairs` uses all): the library's own tree and balls, \
+            "{count} of the zoo's chairs, {seconds} s at {STEPS_PER_SECOND} steps per second, on one thread (`supple-lab drop chairs` uses all): the library's own tree and spheres, \
              contacts at its level 4 (up to eight children per node). Both worlds step in turn. `supple-lab drop chairs --count 3601` runs all of them."
         ),
     );
     let flexible = Cast::new(SceneKind::Chairs, None).expect("the zoo has chairs");
     let rigid = flexible.rigid().expect("chairs can be rigid");
     let world =
-        |cast: &Cast| World::new(cast, count, 0, STEPS_PER_SECOND).expect("so many chairs are allowed");
+        |cast: &Cast| World::new(cast, count, 0, STEPS_PER_SECOND).expect("this number of chairs is allowed");
     let mut worlds = [world(&flexible), world(&rigid)];
     let mut frames: Vec<Frame> = Vec::new();
     let steps = (seconds * STEPS_PER_SECOND) as usize;
@@ -76,7 +76,7 @@ pub fn falling_chairs(run: &mut Run) -> Experiment {
         Expected::AtMost(1.6 / 1.1),
         flexible_took.contacts as f64 / rigid_took.contacts.max(1) as f64,
         Better::Lower,
-        "balls around pieces that flex are conservative, and these chairs flex by centimetres; the paper's stiffness is not known",
+        "spheres around pieces that flex are conservative, and these chairs flex by centimetres; the paper's stiffness is not known",
     ));
     let drawn = picture(&flexible, &frames).expect("there are frames");
     experiment.pictures.push(Picture {

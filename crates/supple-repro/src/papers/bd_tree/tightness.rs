@@ -7,7 +7,7 @@ use supple_papers::{BoundingSphere, Method};
 
 use super::Flexible;
 use crate::papers::Run;
-use crate::papers::walkers::balls_of_level;
+use crate::papers::walkers::spheres_of_level;
 use crate::report::picture::{Panel, Picture, View, side_by_side};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
@@ -196,25 +196,25 @@ fn picture(
     rest: &[f64],
 ) -> Picture {
     let positions = bridge.model.posed(pose, Skinning::Linear).expect("the pose fits").positions();
-    let mut balls = Vec::new();
+    let mut spheres = Vec::new();
     for body in [wrapped, layered] {
         let growth: Vec<f64> =
             nodes.iter().zip(rest).map(|(&node, rest)| radius(body, node) / rest).collect();
-        let mut place = 0;
-        balls.push(balls_of_level(body, 6, |_, _| {
-            place += 1;
-            let red = ((growth[place - 1] - 1.0) / 0.44).clamp(0.0, 1.0) as f32;
+        let mut number = 0;
+        spheres.push(spheres_of_level(body, 6, |_, _| {
+            number += 1;
+            let red = ((growth[number - 1] - 1.0) / 0.44).clamp(0.0, 1.0) as f32;
             Colour::BLUE.mixed(Colour::RED, red)
         }));
     }
     let panels: Vec<Panel> = ["BD-Tree", "layered"]
         .iter()
-        .zip(&balls)
-        .map(|(label, balls)| Panel {
+        .zip(&spheres)
+        .map(|(label, spheres)| Panel {
             label,
             positions: &positions,
             triangles: bridge.model.mesh().triangles(),
-            spheres: balls,
+            spheres,
         })
         .collect();
     side_by_side(

@@ -86,7 +86,7 @@ pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
     let poses: Vec<Pose> = (0..frames)
         .map(|i| chair.model.sample_looped(clip, i as f64 / 240.0).expect("the clip fits"))
         .collect();
-    let places = [
+    let placements = [
         Isometry::IDENTITY,
         Isometry::new(glam::DQuat::from_rotation_y(0.7), glam::DVec3::new(0.33, 0.05, 0.1)),
     ];
@@ -104,8 +104,8 @@ pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
             let (time, ()) = microseconds(|| {
                 for (i, pose) in poses.iter().enumerate() {
                     let [a, b] = &mut bodies;
-                    a.set_pose(pose, &places[0]).expect("the pose fits");
-                    b.set_pose(&poses[(i + frames / 3) % frames], &places[1]).expect("the pose fits");
+                    a.set_pose(pose, &placements[0]).expect("the pose fits");
+                    b.set_pose(&poses[(i + frames / 3) % frames], &placements[1]).expect("the pose fits");
                     stats += supple_papers::collide(a, b, Walk::default()).1;
                 }
             });

@@ -44,8 +44,8 @@ pub fn table_1(run: &mut Run, human: &Covered) -> Experiment {
         Better::Lower,
         "every sphere of a limb is in three chains, and with hands and feet limbs have most of the spheres here; the paper's torso must have some 50 of its 80",
     ));
-    for (place, half) in chains.chunks(PANELS).enumerate() {
-        experiment.pictures.push(picture(human, half, PANELS * place));
+    for (number, half) in chains.chunks(PANELS).enumerate() {
+        experiment.pictures.push(picture(human, half, PANELS * number));
     }
     experiment
 }
@@ -57,7 +57,7 @@ fn limbs(human: &Covered, chain: &Chain) -> String {
 fn picture(human: &Covered, chains: &[Chain], first: usize) -> Picture {
     let rest = human.body().positions();
     let labels: Vec<String> = (first..first + chains.len()).map(|number| format!("chain {number}")).collect();
-    let balls: Vec<Vec<_>> = chains
+    let spheres: Vec<Vec<_>> = chains
         .iter()
         .map(|chain| {
             let colour = |sphere: usize| {
@@ -68,8 +68,8 @@ fn picture(human: &Covered, chains: &[Chain], first: usize) -> Picture {
         .collect();
     let panels: Vec<Panel> = labels
         .iter()
-        .zip(&balls)
-        .map(|(label, balls)| Panel { label, positions: &rest, triangles: &[], spheres: balls })
+        .zip(&spheres)
+        .map(|(label, spheres)| Panel { label, positions: &rest, triangles: &[], spheres })
         .collect();
     let names: Vec<String> = chains.iter().map(|chain| limbs(human, chain)).collect();
     let caption = format!("Spheres of chains in violet: {}.", names.join(", "));

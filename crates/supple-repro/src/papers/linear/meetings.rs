@@ -8,21 +8,21 @@ use supple_papers::{BoundingSphere, Method, Walk};
 use crate::measure::take_turns;
 use crate::papers::Run;
 use crate::papers::contest::{Frame, Result, Wanted};
-use crate::papers::walkers::{Walker, balls_of_level, refit_all};
+use crate::papers::walkers::{Walker, refit_all, spheres_of_level};
 use crate::report::picture::{Panel, Picture, View, side_by_side};
 use crate::report::plot::{Axis, Kind, Plot};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 
 /// Where men and creatures meet, and what is asked of them.
-pub const SCENES: [(&str, Wanted); 3] = [
+pub const MEETINGS: [(&str, Wanted); 3] = [
     ("men, all pairs", Wanted::All),
     ("creatures, all pairs", Wanted::All),
     ("creatures, yes or no", Wanted::Any),
 ];
 
-/// Frames of a scene: men stop when they touch, creatures go on through each other.
-pub fn frames(scene: usize, man: &Walker, creature: &Walker, count: usize) -> Vec<Frame> {
-    match scene {
+/// Frames of a meeting: men stop when they touch, creatures go on through each other.
+pub fn frames(meeting: usize, man: &Walker, creature: &Walker, count: usize) -> Vec<Frame> {
+    match meeting {
         0 => man.meeting(count, 2.0, 0.42),
         _ => creature.meeting(count, 1.1 * creature.length(), -1.1 * creature.length()),
     }
@@ -36,19 +36,19 @@ pub fn section_5_4(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment
         "Two men walk towards each other: 0.27 ms on demand, 13.6 ms bottom-up. Two creatures walk through each other: 6.14 and 32.7 ms for all pairs, 0.72 and \
          26.5 ms for yes or no. Refitting all 15,339 spheres of the man takes 15.16 ms on demand, 12.9 ms bottom-up.",
         format!(
-            "The zoo's man and creature in their walks, {count} frames per scene, median of {rounds}. On demand and bottom-up are the thesis' spheres in one scalar \
+            "The zoo's man and creature in their walks, {count} frames per meeting, median of {rounds}. On demand and bottom-up are the thesis' spheres in one scalar \
              engine; beside them the library's boxes on demand, and its vectorised bottom-up update after deforming all vertices. Pairs are compared on every frame."
         ),
     );
     let mut table = Table::new(
         "Mean time per frame; bottom-up divided by on demand",
-        ["scene", "thesis", "on demand", "bottom-up", "ratio", "supple", "bottom-up", "ratio"],
+        ["meeting", "thesis", "on demand", "bottom-up", "ratio", "supple", "bottom-up", "ratio"],
     );
     let thesis = [13.6 / 0.27, 32.7 / 6.14, 26.5 / 0.72];
-    for (scene, ((name, wanted), paper)) in SCENES.into_iter().zip(thesis).enumerate() {
+    for (meeting, ((name, wanted), paper)) in MEETINGS.into_iter().zip(thesis).enumerate() {
         (run.progress)(&format!("section 5.4: {name}"));
-        let walker = if scene == 0 { man } else { creature };
-        let frames = frames(scene, man, creature, count);
+        let walker = if meeting == 0 { man } else { creature };
+        let frames = frames(meeting, man, creature, count);
         let results = walker.contest(Skinning::Linear, &frames, wanted, rounds);
         let ratio = |slow: usize, fast: usize| results[slow].total() / results[fast].total();
         table.row([
@@ -67,7 +67,7 @@ pub fn section_5_4(run: &mut Run, man: &Walker, creature: &Walker) -> Experiment
                 Expected::About(paper),
                 ratio(1, 0),
                 Better::Higher,
-                "how much of the scene is in contact is not known of the thesis; its cost on demand follows that",
+                "how much of the meeting is in contact is not known of the thesis; its cost on demand follows that",
             ),
             Comparison::new(
                 format!("{name}: supple's bottom-up / supple"),
@@ -154,15 +154,15 @@ fn figure_5_4(man: &Walker) -> Picture {
                 if asked.is_refitted(node) { Colour::BLUE } else { Colour::RED }
             };
             let [first, second] = &mut bodies;
-            let mut balls = balls_of_level(first, level, |_, node| colour(&asked[0], node));
-            balls.extend(balls_of_level(second, level, |_, node| colour(&asked[1], node)));
-            balls
+            let mut spheres = spheres_of_level(first, level, |_, node| colour(&asked[0], node));
+            spheres.extend(spheres_of_level(second, level, |_, node| colour(&asked[1], node)));
+            spheres
         })
         .collect();
     let panels: Vec<Panel> = ["level 5", "level 6"]
         .iter()
         .zip(&levels)
-        .map(|(label, balls)| Panel { label, positions: &positions, triangles: &triangles, spheres: balls })
+        .map(|(label, spheres)| Panel { label, positions: &positions, triangles: &triangles, spheres })
         .collect();
     side_by_side(
         "Spheres of levels 5 and 6: refitted for the query in blue, not refitted in red, as in figure 5.4",

@@ -8,7 +8,7 @@ mod meetings;
 mod radii;
 mod volumes;
 
-pub use meetings::{SCENES, frames as scene_frames};
+pub use meetings::{MEETINGS, frames as meeting_frames};
 
 use super::Run;
 use super::walkers::Walker;

@@ -6,7 +6,7 @@ use supple_draw::Colour;
 use supple_papers::{BoundingSphere, Method, Tree};
 
 use crate::papers::Run;
-use crate::papers::walkers::{Walker, balls_of_level, best_sizes, level_ratio, mean_sizes, thesis_ratio};
+use crate::papers::walkers::{Walker, best_sizes, level_ratio, mean_sizes, spheres_of_level, thesis_ratio};
 use crate::report::picture::{Panel, View, side_by_side};
 use crate::report::{Better, Cell, Comparison, Expected, Experiment, Table};
 
@@ -155,14 +155,14 @@ fn figure_5_3(
     let triangles = creature.model.mesh().triangles();
     let at_rest = creature.model.mesh().positions();
     let panels = [
-        ("rest, level 4", at_rest, balls_of_level(&mut rest, 3, |_, _| Colour::BLUE)),
-        ("rest, level 6", at_rest, balls_of_level(&mut rest, 5, |_, _| Colour::BLUE)),
-        ("posed, level 4", positions, balls_of_level(&mut posed, 3, |_, _| Colour::BLUE)),
-        ("posed, level 6", positions, balls_of_level(&mut posed, 5, |_, _| Colour::BLUE)),
+        ("rest, level 4", at_rest, spheres_of_level(&mut rest, 3, |_, _| Colour::BLUE)),
+        ("rest, level 6", at_rest, spheres_of_level(&mut rest, 5, |_, _| Colour::BLUE)),
+        ("posed, level 4", positions, spheres_of_level(&mut posed, 3, |_, _| Colour::BLUE)),
+        ("posed, level 6", positions, spheres_of_level(&mut posed, 5, |_, _| Colour::BLUE)),
     ];
     let panels: Vec<Panel> = panels
         .iter()
-        .map(|(label, positions, balls)| Panel { label, positions, triangles, spheres: balls })
+        .map(|(label, positions, spheres)| Panel { label, positions, triangles, spheres })
         .collect();
     let all: Vec<Vec3> = at_rest.iter().chain(positions).copied().collect();
     side_by_side(

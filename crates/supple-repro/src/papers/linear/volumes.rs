@@ -79,7 +79,8 @@ pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
                 tests(first),
             ]);
         }
-        for (volume, name) in [(VolumeKind::Box, "supple's boxes"), (VolumeKind::Sphere, "supple's balls")] {
+        for (volume, name) in [(VolumeKind::Box, "supple's boxes"), (VolumeKind::Sphere, "supple's spheres")]
+        {
             table.row(of_library(creature, skinning, volume, name, &frames, rounds));
         }
         experiment.tables.push(table);

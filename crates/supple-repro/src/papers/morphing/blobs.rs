@@ -28,7 +28,7 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// All steps, or every so many.
+    /// All steps, or one of every `every`.
     pub fn new(run: &Run) -> Self {
         let model = Arc::new(supple_zoo::make("blob", 0).expect("the zoo has blobs"));
         let shape =

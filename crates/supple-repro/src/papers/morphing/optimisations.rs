@@ -69,7 +69,7 @@ pub fn between(run: &mut Run, blobs: &Blobs) -> Experiment {
     experiment
 }
 
-/// Boxes, k-DOPs and balls.
+/// Boxes, k-DOPs and spheres.
 pub fn volumes(run: &mut Run, blobs: &Blobs) -> Experiment {
     let rounds = run.options.count(1, 3);
     let mut experiment = Experiment::new(

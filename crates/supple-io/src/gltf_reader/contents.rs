@@ -20,7 +20,7 @@ use crate::Problem;
 
 /// A document with its bytes.
 #[derive(Debug)]
-pub(super) struct Source<'a> {
+pub(super) struct Contents<'a> {
     pub document: Document,
     pub budget: Budget,
     buffers: Buffers<'a>,
@@ -28,7 +28,7 @@ pub(super) struct Source<'a> {
     decoded: Vec<OnceCell<Vec<u8>>>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> Contents<'a> {
     pub fn new(document: Document, buffers: Buffers<'a>, budget: Budget) -> Self {
         let decoded = document.buffer_views.iter().map(|_| OnceCell::new()).collect();
         Self { document, budget, buffers, decoded }
@@ -54,7 +54,7 @@ impl<'a> Source<'a> {
             .map(|view| self.strided(&place(), view.value(), offset, element, count, Stride::OfView))
             .transpose()?;
         let sparse = stored.sparse.as_ref().map(|s| self.sparse(&place(), s, element, count)).transpose()?;
-        Ok(Accessor { source: self, index, shape: *shape, element, count, dense, sparse })
+        Ok(Accessor { contents: self, index, shape: *shape, element, count, dense, sparse })
     }
 
     fn sparse(
