@@ -40,7 +40,7 @@ impl Used {
 
     /// Neither violated, which `add` checks, nor larger than needed by more than a factor.
     fn report(&self, least: f64) {
-        println!("{}: at most {:.2} % of the margin in {} poses", self.what, 100.0 * self.most, self.cases);
+        println!("{}: at most {:.2} % of what is allowed in {} poses", self.what, 100.0 * self.most, self.cases);
         assert!(self.cases > 1000, "{}: {} poses are no attack", self.what, self.cases);
         assert!(self.most > least, "{}: a margin used by {:.5} only", self.what, self.most);
     }
