@@ -44,16 +44,6 @@ impl JointSpace {
         Self { from_rest: joint.inverse_bind, to_rest: DAffine3::IDENTITY }
     }
 
-    /// How far there and back again is from nothing: what it stretches (the root of the sum of squares) and how far it shifts.
-    /// Inverse matrices are rounded, and more so the less alike their axes are.
-    pub fn slip(&self) -> [f64; 2] {
-        let round = self.to_rest * self.from_rest;
-        let stretch = round.matrix3 - DMat3::IDENTITY;
-        let square = |axis: DVec3| axis.length_squared();
-        let stretch = square(stretch.x_axis) + square(stretch.y_axis) + square(stretch.z_axis);
-        [stretch.sqrt(), round.translation.length()]
-    }
-
     pub fn frame(&self, matrix: &Columns) -> Frame {
         let world = Affine3A::from_cols_array(matrix).as_daffine3() * self.to_rest;
         let (rotation, stretch) = polar(world.matrix3);

@@ -35,11 +35,6 @@ impl Movement {
         Self { size: 1.0, speed: angle, acceleration: angle * angle }
     }
 
-    /// Something that may be so far beside its path.
-    pub fn beside(distance: f64) -> Self {
-        Self { acceleration: 8.0 * distance, ..Self::default() }
-    }
-
     /// How far the path may leave the chord.
     pub fn sagitta(&self) -> f64 {
         self.acceleration / 8.0

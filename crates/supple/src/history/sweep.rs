@@ -99,8 +99,6 @@ struct FrameMotion {
     origin: Movement,
     /// Whether it only turns.
     rigid: bool,
-    /// How far it may take a point from where the joint's matrix takes it: per length of a rest position, and besides.
-    slip: [f64; 2],
 }
 
 /// How the whole body moves.
@@ -193,7 +191,7 @@ impl Sweep {
 
     /// The sphere of all vertices of a joint.
     fn joint_path(&self, sphere: &Sphere, displacement: f64) -> Path {
-        let (ends, motion) = self.point_path(sphere, sphere.of, displacement);
+        let (ends, motion) = self.point_path(sphere.of, sphere.center);
         let stretched = sphere.radius + self.joints[sphere.of].stretch * displacement;
         Path {
             ends,
@@ -207,14 +205,14 @@ impl Sweep {
     /// The sphere of all vertices of a joint-set; none where their joints may cancel.
     fn set_path(&self, sphere: &Sphere, joints: &[u32], displacement: f64) -> Option<Path> {
         let first = *joints.first()? as usize;
-        let (ends, motion) = self.point_path(sphere, first, displacement);
+        let (ends, motion) = self.point_path(first, sphere.center);
         let (mut apart, mut turned, mut trace) = (0.0f64, 0.0f64, 3.0f64);
         let mut magnitude = self.magnitude(sphere, first, displacement);
         if joints.iter().any(|&joint| !self.motions[joint as usize].rigid) {
             return None;
         }
         for other in joints[1..].iter().map(|&joint| joint as usize) {
-            let (other_ends, other_motion) = self.point_path(sphere, other, displacement);
+            let (other_ends, other_motion) = self.point_path(other, sphere.center);
             let at_ends = ends[0].distance(other_ends[0]).max(ends[1].distance(other_ends[1]));
             apart = apart.max(at_ends + motion.sagitta() + other_motion.sagitta());
             let speeds = self.motions[first].linear.speed + self.motions[other].linear.speed;
@@ -254,14 +252,12 @@ impl Sweep {
         Some(Path { ends, motion, radius: radius + apart + bulge, magnitude, roundings })
     }
 
-    /// How a joint moves the center of a sphere, without placement.
-    fn point_path(&self, sphere: &Sphere, joint: usize, displacement: f64) -> ([DVec3; 2], Movement) {
-        let own = self.joints[joint].space.from_rest.transform_point3(sphere.center);
-        let FrameMotion { linear, origin, slip: [per_length, besides], .. } = self.motions[joint];
-        let ends = [&self.earlier, &self.images].map(|images| images[joint].transform_point3(sphere.center));
-        // Of the center, at most sqrt(3) rest positions from the origin, and of a vertex seen from there.
-        let slip = 5.0 * per_length * (sphere.rest + displacement) + besides;
-        (ends, origin + linear * Movement::still(own.length()) + Movement::beside(slip))
+    /// How a joint moves a point of the rest space, without placement.
+    fn point_path(&self, joint: usize, point: DVec3) -> ([DVec3; 2], Movement) {
+        let own = self.joints[joint].space.from_rest.transform_point3(point);
+        let FrameMotion { linear, origin, .. } = self.motions[joint];
+        let ends = [&self.earlier, &self.images].map(|images| images[joint].transform_point3(point));
+        (ends, origin + linear * Movement::still(own.length()))
     }
 
     /// How large the numbers are that meet in a vertex of a joint.
@@ -330,7 +326,6 @@ impl Sweep {
                 linear: turn * scale,
                 origin: straight(a.translation.as_dvec3(), b.translation.as_dvec3()),
                 rigid: a.scale == Vec3::ONE && b.scale == Vec3::ONE,
-                slip: [0.0; 2],
             };
             let known = &skeleton.nodes()[node];
             if let Some(offset) = known.offset {
@@ -407,13 +402,7 @@ fn joint_motion(space: &JointSpace, from: &Columns, to: &Columns) -> FrameMotion
         linear: Movement::turn(arc_angle(a.rotation, b.rotation)) * stretch,
         origin: straight(a.origin, b.origin),
         rigid: a.stretch == DMat3::IDENTITY && b.stretch == DMat3::IDENTITY,
-        slip: space.slip().map(|slip| slip * largest_part(from).max(largest_part(to))),
     }
-}
-
-/// The root of the sum of the squares of a joint's matrix without its translation: no less than what it stretches.
-fn largest_part(matrix: &Columns) -> f64 {
-    matrix[..9].iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt()
 }
 
 fn straight(a: DVec3, b: DVec3) -> Movement {

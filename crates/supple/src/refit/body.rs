@@ -227,7 +227,7 @@ impl Body {
         self.palette.set(self.shape.model().skin(), matrices)?;
         self.palette.set_magnitude(reach);
         if self.palette.skinning() != Skinning::Linear {
-            tree.bends.pose(&self.palette, displacement, tree.most_changes, &mut self.bends);
+            tree.bends.pose(&self.palette, displacement, &mut self.bends);
         }
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3, Vec3A, Vec4};
 
 use super::palette::{SINGULAR_BLEND_SQ, column_vectors};
-use super::rounding::{UNIT_ROUNDOFF, largest_stretch, rotation_margin};
+use super::rounding::{UNIT_ROUNDOFF, bend_margin, largest_stretch};
 use super::weighted_sum::Block;
 use super::{Palette, Skin, Skinning};
 use crate::math::outward::radius_of;
@@ -43,7 +43,6 @@ pub(crate) struct Bends {
     /// Spokes of those sets, set by set.
     spokes_of_sets: Vec<u32>,
     used: Vec<bool>,
-    influences: usize,
 }
 
 /// From the first joint of sets to another one.
@@ -95,11 +94,7 @@ pub(crate) struct PosedBends {
 impl Bends {
     /// Looks at all vertices of a skin; `points` are the rest positions that a vertex may have.
     pub fn new<'p>(skin: &Skin, points: impl Fn(usize) -> &'p [Vec3]) -> Self {
-        let mut bends = Self {
-            used: vec![false; skin.joint_count()],
-            influences: skin.max_influences(),
-            ..Self::default()
-        };
+        let mut bends = Self { used: vec![false; skin.joint_count()], ..Self::default() };
         let mut vertices_of_set = vec![Vec::new(); skin.joint_set_count()];
         for vertex in 0..skin.vertex_count() {
             vertices_of_set[skin.set_of_vertex(vertex as u32)].push(vertex);
@@ -133,8 +128,8 @@ impl Bends {
         bends
     }
 
-    /// Looks at a pose; `displacement` is how far fields move any vertex at most, `changes` how many of them.
-    pub fn pose(&self, palette: &Palette, displacement: f32, changes: usize, out: &mut PosedBends) {
+    /// Looks at a pose; `displacement` is how far fields move any vertex at most.
+    pub fn pose(&self, palette: &Palette, displacement: f32, out: &mut PosedBends) {
         let stretch_spread = self.stretch_spread(palette);
         // Finite, so that no product with 0 is NaN.
         let offset = (stretch_spread * palette.magnitude.rest).min(1e30);
@@ -146,7 +141,7 @@ impl Bends {
         for set in &self.sets {
             let spokes = &self.spokes_of_sets[start..set.end as usize];
             start = set.end as usize;
-            let bend = self.of_set(palette, set, spokes, &out.turns, stretch_spread, changes);
+            let bend = self.of_set(palette, set, spokes, &out.turns, stretch_spread);
             for &spoke in spokes {
                 let Spoke { first, other, .. } = self.spokes[spoke as usize];
                 for joint in [first, other] {
@@ -165,7 +160,6 @@ impl Bends {
         spokes: &[u32],
         turns: &[Turn],
         stretch_spread: f32,
-        changes: usize,
     ) -> f32 {
         let (mut roots, mut sines) = ([0.0f32; 2], [0.0f32; 2]);
         let (mut distance, mut moments) = (0.0f32, 0.0);
@@ -194,8 +188,7 @@ impl Bends {
         let stretch = 2.0 * set.total_product * (stretch_spread * magnitude.rest).min(1e30);
         let per_square = 1.0 / shortest_sq;
         // As if `|b|` were 1, then more than is lost where it is shorter.
-        let margin =
-            rotation_margin(magnitude, self.influences, changes, center, 1.0) * per_square * per_square;
+        let margin = bend_margin(magnitude, spokes.len() + 1, center) * per_square * per_square;
         // Rounded up: a few dozen operations. Finite, so that boxes stay boxes.
         (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
     }

@@ -61,11 +61,11 @@ pub(super) struct Case {
 pub(super) enum Turns {
     Any,
     Near,
-    HalfTurns,
+    ByHalves,
     Opposed,
 }
 
-pub(super) const TURNS: [Turns; 4] = [Turns::Any, Turns::Near, Turns::HalfTurns, Turns::Opposed];
+pub(super) const TURNS: [Turns; 4] = [Turns::Any, Turns::Near, Turns::ByHalves, Turns::Opposed];
 
 impl Case {
     /// A pose that nobody would choose.
@@ -84,7 +84,7 @@ impl Case {
                 let rotation = match turns {
                     Turns::Any => random.rotation(),
                     Turns::Near => base * Quat::from_axis_angle(random.rotation() * Vec3::X, small),
-                    Turns::HalfTurns => {
+                    Turns::ByHalves => {
                         let turn = random.one_of(&[0.0, 0.5, 1.0, -1.0]) * std::f32::consts::PI;
                         base * Quat::from_axis_angle(random.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]), turn)
                     }

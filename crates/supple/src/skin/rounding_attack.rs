@@ -40,7 +40,12 @@ impl Used {
 
     /// Neither violated, which `add` checks, nor larger than needed by more than a factor.
     fn report(&self, least: f64) {
-        println!("{}: at most {:.2} % of the margin in {} poses", self.what, 100.0 * self.most, self.cases);
+        println!(
+            "{}: at most {:.2} % of what is allowed in {} poses",
+            self.what,
+            100.0 * self.most,
+            self.cases
+        );
         assert!(self.cases > 1000, "{}: {} poses are no attack", self.what, self.cases);
         assert!(self.most > least, "{}: a margin used by {:.5} only", self.what, self.most);
     }
@@ -172,7 +177,7 @@ fn bends_contain_the_rounding_of_vertices() {
                 continue;
             }
             let mut posed_bends = PosedBends::default();
-            bends.pose(&palette, 0.0, 0, &mut posed_bends);
+            bends.pose(&palette, 0.0, &mut posed_bends);
             let bend = joints.iter().map(|&joint| posed_bends.of_joints[joint as usize]).fold(0.0, f32::max);
             // Without the weights' own rounding, which linear bounds have a margin for.
             let computed = posed(&case, &palette, 0).as_dvec3();

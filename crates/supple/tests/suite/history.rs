@@ -309,8 +309,7 @@ fn flat_bind_matrices_are_survived() {
     }
 }
 
-/// Bind matrices whose axes are so unlike that their inverse is off by more than f32 rounds: between ticks a joint is beside where
-/// its matrices take it.
+/// Bind matrices whose axes are so unlike that the way there and back is off by more than f32 rounds (`docs/math/sweep.md`).
 #[test]
 fn bounds_hold_for_ill_conditioned_bind_matrices() {
     let mut random = Random(3);
