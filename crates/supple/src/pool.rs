@@ -22,7 +22,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// A pool that forgets everything before it would have more than so many entries.
+    /// A pool that forgets everything before it would have more than this many entries.
     pub fn with_at_most(most: usize) -> Self {
         Self { entry_of_key: Vec::new(), keys: Vec::new(), entries: Vec::new(), most }
     }
@@ -68,7 +68,7 @@ impl<T> Pool<T> {
         self.entries.resize_with(count + more, new);
     }
 
-    /// Forgets everything unless there is room for so many more.
+    /// Forgets everything unless there is room for this many more.
     #[inline(always)]
     pub fn make_room_for(&mut self, more: usize) {
         if self.keys.len() + more > self.most {

@@ -1,7 +1,7 @@
 //! Joints between two ticks.
 //!
 //! A joint matrix `C` says where rest positions go. Blending two of them directly would let a joint that turns leave its
-//! place, because `C` turns about the origin of the rest space. So `W = C * bind`, the joint's own frame in the world, is
+//! position, because `C` turns about the origin of the rest space. So `W = C * bind`, the joint's own frame in the world, is
 //! interpolated: its origin on a straight line, its rotation on the shortest arc, its stretch linearly, `W = R S`. How far the
 //! path between two ticks leaves its chord, and what a rounded `bind` does to it: `docs/math/sweep.md`.
 

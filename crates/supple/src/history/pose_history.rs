@@ -92,7 +92,7 @@ struct Between {
 }
 
 impl PoseHistory {
-    /// A history of so many [`Pose`]s, for a body of this shape and skinning.
+    /// A history of this many [`Pose`]s, for a body of this shape and skinning.
     ///
     /// # Errors
     /// Less than two ticks, or more than fit into memory.
@@ -103,7 +103,7 @@ impl PoseHistory {
         Self::new(body, ticks, kept, &spaces)
     }
 
-    /// A history of so many sets of joint matrices, for a body of this shape and skinning whose joints an engine computes.
+    /// A history of this many sets of joint matrices, for a body of this shape and skinning whose joints an engine computes.
     ///
     /// # Errors
     /// Less than two ticks, or more than fit into memory.
@@ -146,11 +146,11 @@ impl PoseHistory {
         if let Some(index) = pose.nodes.iter().position(|transform| !transform.is_finite()) {
             return Err(PoseError::NotFinite { object: "node", index }.into());
         }
-        let slot = self.recorded % self.capacity;
+        let entry = self.recorded % self.capacity;
         let Kept::Poses(kept) = &mut self.kept else {
             return Err(HistoryError::WrongKind { kept: "joint matrices", given: "a pose" });
         };
-        kept[slot * nodes..][..nodes].copy_from_slice(&pose.nodes);
+        kept[entry * nodes..][..nodes].copy_from_slice(&pose.nodes);
         self.keep(tick, &pose.coefficients, placement);
         Ok(())
     }
@@ -176,11 +176,11 @@ impl PoseHistory {
         if let Some(index) = matrices.iter().position(|matrix| !matrix.is_finite()) {
             return Err(PoseError::NotFinite { object: "joint", index }.into());
         }
-        let slot = self.recorded % self.capacity;
+        let entry = self.recorded % self.capacity;
         let Kept::Matrices { matrices: kept, .. } = &mut self.kept else {
             return Err(HistoryError::WrongKind { kept: "poses", given: "joint matrices" });
         };
-        for (kept, matrix) in kept[slot * joints..].iter_mut().zip(matrices) {
+        for (kept, matrix) in kept[entry * joints..].iter_mut().zip(matrices) {
             *kept = matrix.to_cols_array();
         }
         self.keep(tick, coefficients, placement);
@@ -197,21 +197,21 @@ impl PoseHistory {
         placement.checked().ok_or(HistoryError::Placement { tick })
     }
 
-    /// Completes an entry whose joints are in place.
+    /// Completes an entry whose joints are there.
     fn keep(&mut self, time: f64, coefficients: &[f32], placement: Isometry) {
-        let slot = self.recorded % self.capacity;
+        let entry = self.recorded % self.capacity;
         let count = coefficients.len();
-        self.coefficients[slot * count..][..count].copy_from_slice(coefficients);
-        self.entries[slot] = Entry { time, placement, bound: EVERYTHING };
+        self.coefficients[entry * count..][..count].copy_from_slice(coefficients);
+        self.entries[entry] = Entry { time, placement, bound: EVERYTHING };
         let Self { shape, entries, kept, coefficients, sweep, .. } = self;
-        let tick = |slot: usize| Tick {
-            joints: kept.at(slot, shape),
-            coefficients: &coefficients[slot * count..][..count],
-            placement: &entries[slot].placement,
+        let tick = |entry: usize| Tick {
+            joints: kept.at(entry, shape),
+            coefficients: &coefficients[entry * count..][..count],
+            placement: &entries[entry].placement,
         };
         let before = self.recorded.checked_sub(1).map(|earlier| tick(earlier % self.capacity));
-        let bound = sweep.between(shape, before, tick(slot));
-        entries[slot].bound = bound;
+        let bound = sweep.between(shape, before, tick(entry));
+        entries[entry].bound = bound;
         self.recorded += 1;
     }
 
@@ -276,7 +276,7 @@ impl PoseHistory {
 
     /// The oldest tick.
     pub fn oldest(&self) -> Option<f64> {
-        (self.recorded > 0).then(|| self.entries[self.slot(0)].time)
+        (self.recorded > 0).then(|| self.entries[self.entry_at(0)].time)
     }
 
     /// The newest tick.
@@ -309,8 +309,8 @@ impl PoseHistory {
         joints + entries + self.sweep.bytes()
     }
 
-    /// Where the entry stands that has so many older ones.
-    fn slot(&self, age: usize) -> usize {
+    /// Where the entry stands that has this many older ones.
+    fn entry_at(&self, age: usize) -> usize {
         (self.recorded - self.len() + age) % self.capacity
     }
 
@@ -325,18 +325,18 @@ impl PoseHistory {
         let (mut low, mut high) = (0, self.len() - 1);
         while low < high {
             let middle = (low + high) / 2;
-            if self.entries[self.slot(middle)].time < time {
+            if self.entries[self.entry_at(middle)].time < time {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        let after = self.slot(low);
+        let after = self.entry_at(low);
         let end = self.entries[after].time;
         if end == time {
             return Ok(Between { before: after, after, fraction: 0.0 });
         }
-        let before = self.slot(low - 1);
+        let before = self.entry_at(low - 1);
         let start = self.entries[before].time;
         // Halved, as the difference of two times may overflow.
         let fraction = (time * 0.5 - start * 0.5) / (end * 0.5 - start * 0.5);
@@ -359,7 +359,7 @@ impl PoseHistory {
 
     fn write_coefficients(&self, between: Between, coefficients: &mut Vec<f32>) {
         let count = self.shape.model().rest().coefficient_count();
-        let of = |slot: usize| &self.coefficients[slot * count..][..count];
+        let of = |entry: usize| &self.coefficients[entry * count..][..count];
         let linear = |(&a, &b): (&f32, &f32)| {
             let (a, b) = (f64::from(a), f64::from(b));
             (a + (b - a) * between.fraction) as f32
@@ -373,7 +373,7 @@ impl PoseHistory {
             Kept::Matrices { matrices, spaces } => (spaces, matrices),
             Kept::Poses(_) => (&[], &[]),
         };
-        let of = move |slot: usize| kept[slot * spaces.len()..].iter();
+        let of = move |entry: usize| kept[entry * spaces.len()..].iter();
         let pairs = of(between.before).zip(of(between.after));
         spaces.iter().zip(pairs).map(move |(space, (a, b))| space.between(a, b, between.fraction))
     }
@@ -381,16 +381,16 @@ impl PoseHistory {
 
 impl Kept {
     /// The joints of an entry.
-    fn at(&self, slot: usize, shape: &Shape) -> TickJoints<'_> {
+    fn at(&self, entry: usize, shape: &Shape) -> TickJoints<'_> {
         let skeleton = shape.model().skeleton();
         match self {
             Self::Poses(transforms) => {
                 let count = skeleton.nodes().len();
-                TickJoints::Pose(&transforms[slot * count..][..count])
+                TickJoints::Pose(&transforms[entry * count..][..count])
             }
             Self::Matrices { matrices, .. } => {
                 let count = skeleton.joints().len();
-                TickJoints::Matrices(&matrices[slot * count..][..count])
+                TickJoints::Matrices(&matrices[entry * count..][..count])
             }
         }
     }

@@ -166,7 +166,7 @@ impl Sweep {
         self.find_motions(skeleton, from.joints, to.joints);
         let displacement = displacement(shape, from.coefficients, to.coefficients);
         let (a, b) = (from.placement, to.placement);
-        let place = PlacementMotion {
+        let placing = PlacementMotion {
             turn: Movement::turn(arc_angle(a.rotation, b.rotation)),
             shift: straight(a.translation, b.translation),
             from: a.to_affine(),
@@ -177,12 +177,12 @@ impl Sweep {
             Spheres::OfJoints(spheres) => {
                 spheres
                     .iter()
-                    .for_each(|sphere| swept.add(&place, Some(self.joint_path(sphere, displacement))));
+                    .for_each(|sphere| swept.add(&placing, Some(self.joint_path(sphere, displacement))));
             }
             Spheres::OfSets(spheres) => {
                 let joints = |sphere: &Sphere| shape.model().skin().joint_set(sphere.of);
                 spheres.iter().for_each(|sphere| {
-                    swept.add(&place, self.set_path(sphere, joints(sphere), displacement));
+                    swept.add(&placing, self.set_path(sphere, joints(sphere), displacement));
                 });
             }
         }
@@ -363,18 +363,18 @@ struct Swept {
 }
 
 impl Swept {
-    fn add(&mut self, place: &PlacementMotion, path: Option<Path>) {
+    fn add(&mut self, placing: &PlacementMotion, path: Option<Path>) {
         let Some(path) = path else {
             self.everything = true;
             return;
         };
-        let motion = place.shift + place.turn * path.motion;
-        let magnitude = path.magnitude + place.shift.size + f64::from(f32::MIN_POSITIVE);
+        let motion = placing.shift + placing.turn * path.motion;
+        let magnitude = path.magnitude + placing.shift.size + f64::from(f32::MIN_POSITIVE);
         // Four times: lengths stand for sums of absolute values, twice.
         let rounding = 4.0 * path.roundings * f64::from(f32::EPSILON) * magnitude;
         let radius = path.radius + motion.sagitta() + rounding;
         let (start, end) =
-            (place.from.transform_point3(path.ends[0]), place.to.transform_point3(path.ends[1]));
+            (placing.from.transform_point3(path.ends[0]), placing.to.transform_point3(path.ends[1]));
         self.everything |= !(radius.is_finite() && start.is_finite() && end.is_finite());
         self.min = self.min.min(start.min(end) - radius);
         self.max = self.max.max(start.max(end) + radius);

@@ -1,4 +1,4 @@
-//! Rotation center of a set of rigid transforms: the point they move to almost the same place.
+//! Rotation center of a set of rigid transforms: the point they move to almost the same point.
 //!
 //! In: the transforms `C_i = (R_i, t_i)` of one joint-set. Out: the `x` that minimises the sum over all pairs
 //! of `|C_a x - C_b x|^2`, of all minimisers the one nearest to the origin. One transform, or equal
@@ -128,11 +128,11 @@ mod tests {
         fn common_joint_is_found(
             joint in proptest::array::uniform3(-10.0..10.0f64),
             c in proptest::collection::vec(isometry(), 3..6),
-            place in isometry(),
+            placement in isometry(),
         ) {
-            // Every transform moves the joint to the same place.
+            // Every transform moves the joint to the same point.
             let joint = DVec3::from_array(joint);
-            let target = place.transform_point(joint);
+            let target = placement.transform_point(joint);
             let pinned = |m: &Isometry| Isometry::new(m.rotation, target - m.transform_vector(joint));
             let c: Vec<_> = c.iter().map(pinned).collect();
             let x = rotation_center(&c);

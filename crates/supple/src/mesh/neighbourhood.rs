@@ -3,19 +3,19 @@
 //! Triangles that share a vertex are 0 rings apart, triangles with a common neighbour 1, and so on: as many as there are
 //! edges on the shortest path from a corner of one to a corner of the other.
 
-/// A mesh whose rings can be walked, and the vertices that were reached last.
+/// A mesh whose rings can be walked, and the vertices that were marked last.
 pub(crate) struct Neighbourhood {
     triangles: Vec<[u32; 3]>,
     /// Triangles around vertex `v` are `around[offsets[v]..offsets[v + 1]]`.
     offsets: Vec<u32>,
     around: Vec<u32>,
-    /// The round in which each vertex was last reached.
-    reached: Vec<u32>,
+    /// The round in which each vertex was last marked.
+    marked: Vec<u32>,
     round: u32,
 }
 
 impl Neighbourhood {
-    /// Of triangles over so many (welded) vertices.
+    /// Of triangles over this many (welded) vertices.
     pub fn new(triangles: Vec<[u32; 3]>, vertices: usize) -> Self {
         let mut offsets = vec![0u32; vertices + 1];
         for &vertex in triangles.as_flattened() {
@@ -31,15 +31,15 @@ impl Neighbourhood {
                 next[vertex as usize] += 1;
             }
         }
-        Self { triangles, offsets, around, reached: vec![0; vertices], round: 0 }
+        Self { triangles, offsets, around, marked: vec![0; vertices], round: 0 }
     }
 
-    /// Reaches all vertices within so many edges of a triangle.
+    /// Marks all vertices within this many edges of a triangle.
     pub fn grow_from(&mut self, triangle: u32, rings: u32) {
         self.round += 1;
         let mut front = self.triangles[triangle as usize].to_vec();
         for &vertex in &front {
-            self.reached[vertex as usize] = self.round;
+            self.marked[vertex as usize] = self.round;
         }
         for _ in 0..rings {
             let mut next = Vec::new();
@@ -48,7 +48,7 @@ impl Neighbourhood {
                     self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize;
                 for &triangle in &self.around[around] {
                     for corner in self.triangles[triangle as usize] {
-                        if std::mem::replace(&mut self.reached[corner as usize], self.round) != self.round {
+                        if std::mem::replace(&mut self.marked[corner as usize], self.round) != self.round {
                             next.push(corner);
                         }
                     }
@@ -61,8 +61,8 @@ impl Neighbourhood {
         }
     }
 
-    /// Whether a corner of a triangle was reached.
+    /// Whether a corner of a triangle is marked.
     pub fn contains(&self, triangle: u32) -> bool {
-        self.triangles[triangle as usize].iter().any(|&vertex| self.reached[vertex as usize] == self.round)
+        self.triangles[triangle as usize].iter().any(|&vertex| self.marked[vertex as usize] == self.round)
     }
 }

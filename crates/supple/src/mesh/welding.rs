@@ -1,4 +1,4 @@
-//! Welding of seams: vertices that lie at the same place become one.
+//! Welding of seams: vertices that lie at the same position become one.
 //!
 //! Files split a vertex wherever its normal or texture coordinate jumps. The surface is nevertheless one.
 

@@ -69,16 +69,16 @@ pub enum ModelError {
         /// What the piece has.
         found: usize,
     },
-    /// A part that reaches beyond the model.
-    #[error("part {part} reaches beyond the model's {what}, or a range of it ends before it starts")]
+    /// A part that extends beyond the model.
+    #[error("part {part} extends beyond the model's {what}, or a range of it ends before it starts")]
     PartOutOfRange {
         /// Index of the part.
         part: usize,
         /// Vertices, triangles, coefficients or nodes.
         what: &'static str,
     },
-    /// A primitive that reaches beyond its part.
-    #[error("a primitive of part {part} reaches beyond the part's {what}, or ends before it starts")]
+    /// A primitive that extends beyond its part.
+    #[error("a primitive of part {part} extends beyond the part's {what}, or ends before it starts")]
     PrimitiveOutOfRange {
         /// Index of the part.
         part: usize,
@@ -182,7 +182,7 @@ impl Model {
     /// Sets the parts.
     ///
     /// # Errors
-    /// A part reaches beyond the model.
+    /// A part extends beyond the model.
     pub fn with_parts(mut self, parts: Vec<Part>) -> Result<Self, ModelError> {
         for (index, part) in parts.iter().enumerate() {
             let (vertices, triangles) = (self.mesh.positions().len(), self.mesh.triangles().len());

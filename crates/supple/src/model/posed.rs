@@ -215,7 +215,7 @@ impl<const WHAT: bool, R: RestStage, S: SkinStage> simd::Kernel for Range<'_, WH
     }
 }
 
-/// The one place where the two stages meet; the fourth number has no meaning.
+/// The one function in which the two stages meet; the fourth number has no meaning.
 #[inline(always)]
 pub(crate) fn deform<E: Eight, const WHAT: bool>(
     rest: impl RestStage,

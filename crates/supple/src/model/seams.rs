@@ -1,6 +1,6 @@
 //! Seams: vertices that are one point of the surface, in every pose or at rest.
 //!
-//! Files split a vertex wherever its normal or texture coordinate jumps. Such twins lie at the same place at rest and are moved
+//! Files split a vertex wherever its normal or texture coordinate jumps. Such twins lie at the same position at rest and are moved
 //! alike, so they are posed to the same bits. Other files split a surface into parts with weights of their own, which are meant to
 //! stay together all the same.
 
@@ -17,8 +17,8 @@ use crate::skin::Skinning;
 const SEAM_WIDTH: f32 = 1e-4;
 
 impl Model {
-    /// For every vertex the smallest one that is the same point of the surface: at exactly the same place in the file, and in the
-    /// rest pose. A mesh that stands at two nodes, like a pair of boots, is at one place in the file, but has no seams with itself.
+    /// For every vertex the smallest one that is the same point of the surface: at exactly the same position in the file, and in the
+    /// rest pose. A mesh that stands at two nodes, like a pair of boots, has one position in the file, but has no seams with itself.
     ///
     /// ```
     /// use glam::Vec3;
@@ -38,8 +38,8 @@ impl Model {
         let mut known: HashMap<[u32; 3], Vec<u32>> = HashMap::with_capacity(in_file.len());
         (0u32..)
             .zip(in_file.iter().zip(&at_rest))
-            .map(|(vertex, (&place, &rest))| {
-                let twins = known.entry(bits(place)).or_default();
+            .map(|(vertex, (&position, &rest))| {
+                let twins = known.entry(bits(position)).or_default();
                 let twin = twins.iter().copied().find(|&t| at_rest[t as usize].distance(rest) <= width);
                 twin.unwrap_or_else(|| {
                     twins.push(vertex);
@@ -49,7 +49,7 @@ impl Model {
             .collect()
     }
 
-    /// Counts the edges of the surface, with vertices welded that are at the same place in every pose: those with the same
+    /// Counts the edges of the surface, with vertices welded that are at the same position in every pose: those with the same
     /// rest position, displacements, joints and weights.
     ///
     /// ```

@@ -4,7 +4,7 @@
 //! out is decided on the mesh, the skin and the skeleton alone, never on a pose, so that the same pairs are left out in
 //! every frame.
 //!
-//! *Seams.* Vertices at the same place in the file and in the rest pose are one vertex here ([`Model::welded_vertices`]), also
+//! *Seams.* Vertices at the same position in the file and in the rest pose are one vertex here ([`Model::welded_vertices`]), also
 //! where weights or morph targets move the two sides of a seam differently. Such sides are usually meant to
 //! stay together (weights of two parts, rounded differently; closed lips); taken as strangers, their triangles would be
 //! reported all along the seam in the rest pose already. The price is small: where a seam is torn open and pushed

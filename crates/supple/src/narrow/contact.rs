@@ -69,7 +69,7 @@ impl End {
 }
 
 /// The point in which an edge of `a` meets triangle `b`, which is known to exist and to be one point. The corners
-/// of both stand at the given places of their triangles.
+/// of both stand at the given indices of their triangles.
 ///
 /// The weights of the edge's ends are as their distances from the plane, those of the corners of `b` as the volumes
 /// that the opposite edges form with the edge:

@@ -25,14 +25,14 @@ impl Convex {
     pub fn cuboid(placement: &Isometry, half_extents: Vec3) -> Self {
         let half = half_extents.as_dvec3();
         let mut planes = Vec::with_capacity(6);
-        let mut reach = DVec3::ZERO;
+        let mut extent_sum = DVec3::ZERO;
         for (axis, extent) in [(DVec3::X, half.x), (DVec3::Y, half.y), (DVec3::Z, half.z)] {
             let normal = placement.transform_vector(axis);
             let middle = normal.dot(placement.translation);
             planes.extend([(normal, middle + extent), (-normal, extent - middle)]);
-            reach += normal.abs() * extent;
+            extent_sum += normal.abs() * extent;
         }
-        let bounds = outward_box(placement.translation - reach, placement.translation + reach);
+        let bounds = outward_box(placement.translation - extent_sum, placement.translation + extent_sum);
         Self { planes, bounds }
     }
 

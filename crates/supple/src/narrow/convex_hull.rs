@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 
 use super::predicates::{area_along, volume_sign};
 
-/// Corners of a face, as places in the list of points.
+/// Corners of a face, as indices into the list of points.
 pub(super) type Face = [usize; 3];
 
 /// The faces of the hull.

@@ -107,8 +107,8 @@ pub fn closest_points_of_segment_and_triangle(segment: [Vec3; 2], triangle: &Tri
 pub fn closest_points_of_triangles(a: &Triangle, b: &Triangle) -> ClosestPoints {
     let apart = Aabb::from_points(*a).distance_sq(&Aabb::from_points(*b));
     if apart == 0.0 && triangles_touch(a, b) {
-        let place = contact(a, b).map_or(a[0], |contact| contact.points[0]).as_dvec3();
-        return ClosestPoints { points: [place; 2], distance_sq: 0.0 };
+        let common = contact(a, b).map_or(a[0], |contact| contact.points[0]).as_dvec3();
+        return ClosestPoints { points: [common; 2], distance_sq: 0.0 };
     }
     // Apart: one of the closest points is a corner, or both lie on edges. Positive even where f64 cannot tell them apart.
     by_features(a, b).at_least(apart.max(f64::MIN_POSITIVE))

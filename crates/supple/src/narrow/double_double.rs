@@ -1,4 +1,4 @@
-//! Volumes and areas of `f32` points to about 104 bits, for the place of a contact.
+//! Volumes and areas of `f32` points to about 104 bits, for where a contact is.
 //!
 //! Signs are decided elsewhere; here the ratios of volumes become coordinates. In plain `f64` those of slivers and
 //! of nearly parallel planes would lose all digits; with twice the digits they keep `f32` precision as long as the

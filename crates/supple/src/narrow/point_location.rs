@@ -42,7 +42,7 @@ impl PointLocation {
         self.on_surface || self.crossings % 2 == 1
     }
 
-    /// What can be reached from a point is in this box.
+    /// The path from a point to infinity is in this box.
     pub(crate) fn path(point: Vec3) -> Aabb {
         Aabb { min: point, max: point.with_x(f32::INFINITY) }
     }

@@ -22,7 +22,7 @@
 //! A finite `f32` is an integer times `2^-149` and below `2^128`. Sums and differences of `f64` values that are
 //! integer multiples of some power of two stay such multiples, so differences are multiples of `2^-149`,
 //! products of two and three of `2^-298` and `2^-447`, and so are all their rounding errors; magnitudes stay
-//! below `2^400`. `f64` reaches from `2^-1074` to `2^1024`: nothing underflows or overflows, neither here nor in
+//! below `2^400`. `f64` goes from `2^-1074` to `2^1024`: nothing underflows or overflows, neither here nor in
 //! the expansions, whose theory assumes that.
 //!
 //! Based on: Shewchuk, Adaptive precision floating-point arithmetic and fast robust geometric predicates, 1997;

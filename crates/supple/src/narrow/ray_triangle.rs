@@ -57,8 +57,8 @@ pub fn ray_crosses(ray: &Ray, triangle: &Triangle) -> Option<Crossing> {
     let [a, b, c] = corners.map(|corner| corner - origin);
     // Edge `i` is opposite to corner `i`.
     let sides = [corners[2] - corners[1], corners[0] - corners[2], corners[1] - corners[0]];
-    let (reach, length) = (largest(&[a, b, c]), largest(&sides));
-    let edge_error = FILTER * sum_of_products(d.abs(), reach, length);
+    let (farthest, length) = (largest(&[a, b, c]), largest(&sides));
+    let edge_error = FILTER * sum_of_products(d.abs(), farthest, length);
     let mut edges = [d.dot(b.cross(sides[0])), d.dot(c.cross(sides[1])), d.dot(a.cross(sides[2]))];
     let least = edges[0].min(edges[1]).min(edges[2]);
     let greatest = edges[0].max(edges[1]).max(edges[2]);
@@ -78,7 +78,7 @@ pub fn ray_crosses(ray: &Ray, triangle: &Triangle) -> Option<Crossing> {
 
     let normal = sides[2].cross(-sides[1]);
     let (mut volume, mut rate) = (normal.dot(a), normal.dot(d));
-    let volume_error = FILTER * sum_of_products(reach, length, length);
+    let volume_error = FILTER * sum_of_products(farthest, length, length);
     if volume * side < -volume_error {
         return None;
     }

@@ -60,17 +60,17 @@ fn left_out_by_joints(model: &Model, filter: &SelfFilter, a: JointId, b: JointId
         || (filter.parent_and_child && (is_parent(a, b) || is_parent(b, a)))
 }
 
-/// Grows the corners of a triangle by the triangles around them, ring by ring, until it reaches the other one.
+/// Grows the corners of a triangle by the triangles around them, ring by ring, until they meet the other one.
 fn within_rings(triangles: &[[u32; 3]], rings: u32, from: u32, to: u32) -> bool {
-    let mut reached: HashSet<u32> = triangles[from as usize].into_iter().collect();
+    let mut around: HashSet<u32> = triangles[from as usize].into_iter().collect();
     for _ in 0..rings {
-        let before = reached.clone();
+        let before = around.clone();
         let touched = triangles.iter().filter(|corners| corners.iter().any(|v| before.contains(v)));
-        reached.extend(touched.flatten());
-        if triangles[to as usize].iter().any(|vertex| reached.contains(vertex)) {
+        around.extend(touched.flatten());
+        if triangles[to as usize].iter().any(|vertex| around.contains(vertex)) {
             return true;
         }
-        if reached.len() == before.len() {
+        if around.len() == before.len() {
             return false;
         }
     }

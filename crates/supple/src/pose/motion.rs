@@ -1,4 +1,4 @@
-//! A motion: from one pose and place to another.
+//! A motion: from one pose and placement to another.
 //!
 //! In: two poses, two placements, a time from 0 to 1. Out: pose and placement at that time, as clips have them between two
 //! keys: translations, scales and coefficients on straight lines, rotations on the shortest arc at constant speed.
@@ -47,7 +47,7 @@ impl Motion {
         Ok(Self { poses: [start.0, end.0], placements })
     }
 
-    /// A pose that stays, in a place that changes.
+    /// A pose that stays, with a placement that changes.
     ///
     /// # Errors
     /// Something is not finite, or a placement is not rigid.

@@ -61,7 +61,7 @@ pub(crate) fn joint_rates(
     rest: impl Fn(usize) -> RestPoint,
 ) -> Vec<JointRate> {
     let steps = local_steps(motion, skeleton);
-    let place = placement_step(motion);
+    let placing = placement_step(motion);
     let rate = |(index, joint): (usize, &super::Joint)| {
         let (point, bind) = (rest(index), &joint.inverse_bind);
         let stretch = largest_stretch(bind.matrix3);
@@ -82,7 +82,7 @@ pub(crate) fn joint_rates(
             rate.through(&steps[index]);
             node = skeleton.nodes()[index].parent;
         }
-        rate.through(&place);
+        rate.through(&placing);
         rate
     };
     skeleton.joints().iter().enumerate().map(rate).collect()

@@ -12,7 +12,7 @@ use super::{Pose, PoseError, Transform};
 use crate::math::Isometry;
 use crate::simd;
 
-/// One node of a file's scene graph: a bone, a group, a mesh's place.
+/// One node of a file's scene graph: a bone, a group, what a mesh hangs on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// As the file calls it; may be empty and need not be unique.

@@ -61,7 +61,7 @@ impl AgainstSpheres for Aabb {
     }
 }
 
-/// Boxes that a sphere reaches, by distances that are rounded down.
+/// Boxes that a sphere overlaps, by distances that are rounded down.
 #[inline(always)]
 pub(super) fn boxes_within<E: Eight>(boxes: &<Aabb as Volume>::Eight, sphere: &Sphere) -> u8 {
     let distances = boxes.distances_sq::<E>(&Aabb { min: sphere.center, max: sphere.center });

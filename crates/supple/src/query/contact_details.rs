@@ -1,4 +1,4 @@
-//! Where two touching triangles touch, and what an engine wants to know of the place.
+//! Where two touching triangles touch, and what an engine wants to know of the contact.
 
 use glam::Vec3;
 

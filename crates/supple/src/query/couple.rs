@@ -8,7 +8,7 @@ use crate::refit::Body;
 ///
 /// Law: where both sides are one body, `a` and `b` are that body, so what is computed for one is there for the other.
 pub(super) trait Couple {
-    /// Whether both sides are the same body. A pair of equal places is then a node against itself.
+    /// Whether both sides are the same body. Two equal children are then a node against itself.
     const ONE_BODY: bool;
     fn a(&self) -> &Body;
     fn b(&self) -> &Body;
@@ -16,7 +16,7 @@ pub(super) trait Couple {
     fn b_mut(&mut self) -> &mut Body;
     /// Whether no pair of triangles below two nodes is wanted, or none can touch.
     fn nothing_between(&self, node_a: usize, node_b: usize) -> bool;
-    /// Whether a pair of triangles (by places in the order of the leaves) is wanted.
+    /// Whether a pair of triangles (by indices in the order of the leaves) is wanted.
     fn is_wanted(&self, a: usize, b: usize) -> bool;
 }
 

@@ -1,8 +1,8 @@
 //! The walk over one tree.
 //!
-//! Children that a visitor reaches are visited, soonest first; their bounds are computed there and then and tested eight at
+//! Children that a visitor wants are visited, soonest first; their bounds are computed there and then and tested eight at
 //! a time; at a leaf the triangles are posed and the visitor looks at them.
-//! Must hold: every leaf is visited whose bound the visitor reaches, unless it stops or no longer wants it.
+//! Must hold: every leaf is visited whose bound the visitor wants, unless it stops or no longer wants it.
 
 use super::walk::Search;
 use crate::answer::QueryStats;
@@ -13,11 +13,11 @@ use crate::tree::WIDTH;
 
 /// A visitor to one body.
 ///
-/// Law: a box is reached, and its time wanted, if any box or triangle within it that the answer depends on is.
+/// Law: a box is visited, and its time wanted, if any box or triangle within it that the answer depends on is.
 pub(super) trait Visitor {
-    /// Bit `i` is set where box `i` is reached; `times` says how soon, wherever it is.
+    /// Bit `i` is set where box `i` is to be visited; `times` says how soon, wherever it is.
     fn visits<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8;
-    /// Whether what is reached at that time still matters.
+    /// Whether what is visited at that time still matters.
     fn wants(&self, time: f32) -> bool;
     /// Looks at the triangles of a leaf, whose numbers are given.
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search;
@@ -68,7 +68,7 @@ impl<V: Visitor> Kernel for Descent<'_, V> {
     }
 }
 
-/// Pushes the children that are reached; the soonest comes last, and is visited next.
+/// Pushes the children that are to be visited; the soonest comes last, and is visited next.
 #[inline(always)]
 fn push_visited<E: Eight>(
     children: &Children<Aabb>,

@@ -1,4 +1,4 @@
-//! Where a ray hit a body, and what an engine wants to know of the place.
+//! Where a ray hit a body, and what an engine wants to know of the hit.
 
 use glam::{DVec3, Vec2, Vec3};
 

@@ -183,7 +183,7 @@ impl Couple for OneBody<'_> {
     }
 }
 
-/// Removes pairs of triangles that are connected by so many triangles in between. Looks only at triangles that touch, so it
+/// Removes pairs of triangles that are connected by at most this many triangles in between. Looks only at triangles that touch, so it
 /// costs nothing where none do.
 fn remove_within_rings(body: &Body, rings: u32, pairs: &mut Vec<[u32; 2]>) {
     if pairs.is_empty() {

@@ -29,7 +29,7 @@ pub(super) struct Shear {
 }
 
 /// Beyond this products might leave f32, and nothing is clear.
-const MOST_REACH: f32 = 1e15;
+const MOST_DISTANCE: f32 = 1e15;
 
 impl Shear {
     pub fn new(ray: &Ray) -> Self {
@@ -43,11 +43,11 @@ impl Shear {
     #[inline(always)]
     pub fn near<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         let [x, y, z] = self.axes;
-        let reach = (leaf.bounds.min - self.origin).abs().max((leaf.bounds.max - self.origin).abs());
-        if reach.max_element() > MOST_REACH {
+        let farthest = (leaf.bounds.min - self.origin).abs().max((leaf.bounds.max - self.origin).abs());
+        if farthest.max_element() > MOST_DISTANCE {
             return leaf.present;
         }
-        let off = |axis: usize| 4.0 * f32::EPSILON * (reach[axis] + reach[z]) + f32::MIN_POSITIVE;
+        let off = |axis: usize| 4.0 * f32::EPSILON * (farthest[axis] + farthest[z]) + f32::MIN_POSITIVE;
         let (off_x, off_y) = (off(x), off(y));
         let [a, b, c] = leaf.corners();
         let (a, b, c) = (self.seen::<E>(a), self.seen::<E>(b), self.seen::<E>(c));

@@ -24,14 +24,14 @@ pub(crate) struct Slabs {
     axes: [Axis; 3],
     /// Length of the largest component of the direction.
     unit: f64,
-    /// What is reached later does not count.
+    /// What is entered later does not count.
     limit: f32,
 }
 
 /// How a ray moves along an axis.
 #[derive(Clone, Copy)]
 enum Axis {
-    /// So many of our units of time per length; not zero, below [`STEEPEST`].
+    /// Our units of time per length; not zero, below [`STEEPEST`].
     Along(f32),
     /// Not at all.
     Still,
@@ -68,7 +68,7 @@ impl Slabs {
         self.limit = (later as f32).next_up();
     }
 
-    /// Whether what is reached at that time, in our units, still counts.
+    /// Whether what is entered at that time, in our units, still counts.
     #[inline(always)]
     pub fn before_end(&self, time: f32) -> bool {
         time <= self.limit
@@ -81,10 +81,10 @@ impl Slabs {
         (self.enter::<TwoFours>(&boxes, &mut times) & 1 != 0).then_some(times[0])
     }
 
-    /// Bit `i` is set where box `i` is reached, at `times[i]` in our units.
+    /// Bit `i` is set where box `i` is entered, at `times[i]` in our units.
     #[inline(always)]
     pub fn enter<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
-        let (mut entry, mut exit, mut reached) = (E::all(0.0), E::all(self.limit), 0xff);
+        let (mut entry, mut exit, mut entered) = (E::all(0.0), E::all(self.limit), 0xff);
         for axis in 0..3 {
             let origin = E::all(self.origin[axis]);
             let (min, max) = (E::load(&boxes.min[axis]), E::load(&boxes.max[axis]));
@@ -96,11 +96,11 @@ impl Slabs {
                     entry = entry.greatest(first.minus(origin).times(inverse));
                     exit = exit.least(last.times(E::all(LATER)).plus(E::all(f32::MIN_POSITIVE)));
                 }
-                Axis::Still => reached &= min.at_most(origin) & origin.at_most(max),
+                Axis::Still => entered &= min.at_most(origin) & origin.at_most(max),
                 Axis::Hardly => {}
             }
         }
         entry.store(times);
-        reached & entry.at_most(exit)
+        entered & entry.at_most(exit)
     }
 }

@@ -214,8 +214,8 @@ const SLACK: f64 = 1e-9;
 impl NearVisitor for Advance {
     #[inline(always)]
     fn limit_sq(&mut self, nodes: [usize; 2]) -> f64 {
-        let reach = (self.margin + self.step * self.speed(nodes)).max(self.tolerance) * (1.0 + SLACK);
-        reach * reach
+        let nearest_safe = (self.margin + self.step * self.speed(nodes)).max(self.tolerance) * (1.0 + SLACK);
+        nearest_safe * nearest_safe
     }
 
     #[inline(always)]

@@ -215,7 +215,7 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
     }
 }
 
-/// Tests all triangles of two leaves, or of one, that reach into each other's bounds.
+/// Tests all triangles of two leaves, or of one, that overlap each other's bounds.
 #[inline(always)]
 pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
     couple: &mut C,

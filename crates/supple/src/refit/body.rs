@@ -215,17 +215,17 @@ impl Body {
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
             let moved = tree.field_lengths.iter().zip(coefficients);
-            radius_of(moved.map(|(&reach, &q)| f64::from(reach) * f64::from(q.abs())).sum())
+            radius_of(moved.map(|(&length, &q)| f64::from(length) * f64::from(q.abs())).sum())
         };
-        let mut reach = Magnitude::default();
+        let mut magnitude = Magnitude::default();
         for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_radii).enumerate() {
             let own = checked_magnitude(index, matrix, rest.max(0.0) + displacement)?;
             if rest >= 0.0 {
-                reach = reach.max(own);
+                magnitude = magnitude.max(own);
             }
         }
         self.palette.set(self.shape.model().skin(), matrices)?;
-        self.palette.set_magnitude(reach);
+        self.palette.set_magnitude(magnitude);
         if self.palette.skinning() != Skinning::Linear {
             tree.bends.pose(&self.palette, displacement, &mut self.bends);
         }
@@ -352,11 +352,11 @@ const MAX_STRETCH: f32 = 1e30;
 fn checked_magnitude(index: usize, matrix: &Affine3A, rest: f32) -> Result<Magnitude, PoseError> {
     let sum = |v: glam::Vec3A| v.abs().element_sum();
     let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let reach = Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
-    let distance = f64::from(stretch) * f64::from(rest) + f64::from(reach.translation);
+    let magnitude = Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
+    let distance = f64::from(stretch) * f64::from(rest) + f64::from(magnitude.translation);
     // Rest positions too: fields may displace them far, and a small joint bring them back.
     if stretch <= MAX_STRETCH && rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE) {
-        Ok(reach)
+        Ok(magnitude)
     } else {
         Err(PoseError::TooFar { joint: index as u32, distance: distance.max(rest.into()) })
     }

@@ -21,11 +21,11 @@ pub(crate) struct Cache {
 /// Bytes that posed leaves may take per triangle of the mesh: a thousand characters have to fit into memory. Pairs of nodes
 /// are walked depth first, so a leaf that is forgotten is hardly ever needed again.
 const LEAF_BYTES_PER_TRIANGLE: usize = 8;
-/// But so many are kept in any case.
+/// But this many are kept in any case.
 const FEWEST_LEAVES: usize = 64;
 
 impl Cache {
-    /// For a tree of so many nodes and triangles.
+    /// For a tree of this many nodes and triangles.
     pub fn new(nodes: usize, triangles: usize) -> Self {
         let most_leaves = (triangles * LEAF_BYTES_PER_TRIANGLE / size_of::<PosedLeaf>()).max(FEWEST_LEAVES);
         let mut cache = Self { leaves: Pool::with_at_most(most_leaves), ..Self::default() };
@@ -33,7 +33,7 @@ impl Cache {
         cache
     }
 
-    /// Makes room for a tree of so many nodes; does nothing the second time.
+    /// Makes room for a tree of this many nodes; does nothing the second time.
     pub fn make_room(&mut self, nodes: usize) {
         self.boxes.make_room(nodes + 1);
         self.leaves.make_room(nodes);

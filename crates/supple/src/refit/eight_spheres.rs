@@ -57,7 +57,7 @@ impl EightVolumes<Sphere> for EightSpheres {
 }
 
 impl EightSpheres {
-    /// Bit `i` is set where sphere `i` reaches into a box.
+    /// Bit `i` is set where sphere `i` overlaps a box.
     #[inline(always)]
     pub fn overlapping_box<E: Eight>(&self, aabb: &Aabb) -> u8 {
         let near = self.within::<E>(aabb, 0.0);
@@ -85,8 +85,8 @@ impl EightSpheres {
             let gap = before.greatest(behind).greatest(E::all(0.0));
             sum = sum.plus(gap.times(gap));
         }
-        let reach = E::load(&self.radius).plus(E::all(distance)).greatest(E::all(0.0));
-        sum.at_most(reach.times(reach).times(E::all(SLACK)).plus(E::all(f32::MIN_POSITIVE)))
+        let radii = E::load(&self.radius).plus(E::all(distance)).greatest(E::all(0.0));
+        sum.at_most(radii.times(radii).times(E::all(SLACK)).plus(E::all(f32::MIN_POSITIVE)))
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
                 let mut spheres = EightSpheres::NOWHERE;
                 for lane in 0..round % (WIDTH + 1) {
                     let own = point();
-                    // Radii that just reach the other sphere, or just do not.
+                    // Radii that just touch the other sphere, or just do not.
                     let radius = (own.distance(center) - other.radius).max(0.0);
                     let radius = [radius, radius.next_up(), radius.next_down().max(0.0)][lane % 3];
                     spheres.set(lane, &Sphere::new(own, radius));

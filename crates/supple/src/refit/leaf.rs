@@ -28,15 +28,15 @@ impl PosedLeaf {
     pub const EMPTY: Self =
         Self { boxes: EightBoxes::NOWHERE, present: 0, bounds: Aabb::EMPTY, corners: [[[0.0; WIDTH]; 3]; 3] };
 
-    /// Takes posed vertices, and the places of the triangles' corners among them.
+    /// Takes posed vertices, and the indices of the triangles' corners among them.
     #[inline(always)]
     pub fn set<E: Eight>(&mut self, positions: &[Vec4; MOST_VERTICES], corners: &[[u8; 3]]) {
         // What is not there repeats what is.
-        let mut places = [corners[0]; WIDTH];
-        places[..corners.len()].copy_from_slice(corners);
-        let p: [E; 3] = coordinates(positions, &places, 0);
-        let q: [E; 3] = coordinates(positions, &places, 1);
-        let r: [E; 3] = coordinates(positions, &places, 2);
+        let mut indices = [corners[0]; WIDTH];
+        indices[..corners.len()].copy_from_slice(corners);
+        let p: [E; 3] = coordinates(positions, &indices, 0);
+        let q: [E; 3] = coordinates(positions, &indices, 1);
+        let r: [E; 3] = coordinates(positions, &indices, 2);
         for axis in 0..3 {
             p[axis].store(&mut self.corners[0][axis]);
             q[axis].store(&mut self.corners[1][axis]);
@@ -72,12 +72,12 @@ impl PosedLeaf {
 #[inline(always)]
 fn coordinates<E: Eight>(
     positions: &[Vec4; MOST_VERTICES],
-    places: &[[u8; 3]; WIDTH],
+    indices: &[[u8; 3]; WIDTH],
     corner: usize,
 ) -> [E; 3] {
     let mut points = [Vec4::ZERO; WIDTH];
     for i in 0..WIDTH {
-        points[i] = positions[usize::from(places[i][corner]) % MOST_VERTICES];
+        points[i] = positions[usize::from(indices[i][corner]) % MOST_VERTICES];
     }
     E::coordinates(&points)
 }

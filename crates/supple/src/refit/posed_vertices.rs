@@ -123,7 +123,7 @@ impl<R: RestStage, S: SkinStage> Kernel for PoseLeavesWith<'_, R, S> {
     }
 }
 
-/// Leaves of vertices that are in place.
+/// Leaves of vertices that were given.
 struct CopyLeaves<'a> {
     placed: &'a [Vec4],
     tree: &'a Tree,

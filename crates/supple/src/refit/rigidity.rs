@@ -13,7 +13,7 @@
 use super::Body;
 use crate::tree::{SEVERAL, Tree};
 
-/// A joint joins others if it is off by at most so many margins for rounding: rounding of files and of bends.
+/// A joint joins others if it is off by at most this many margins for rounding: rounding of files and of bends.
 const MARGINS: f32 = 64.0;
 
 /// Joints of a pose that move as one.

@@ -126,7 +126,7 @@ impl Speeds {
         self.noise = pose_noise + 3f64.sqrt() * count * (UNIT_ROUNDOFF * self.radius + underflow);
     }
 
-    /// How far a computed vertex may be from its exact place.
+    /// How far a computed vertex may be from its exact position.
     pub fn noise(&self) -> f64 {
         self.noise
     }
@@ -157,7 +157,7 @@ impl Speeds {
 /// Blends are looked at again after so much time at the latest: distances between images of a vertex grow with it.
 const LONGEST_BLEND: f64 = 0.125;
 
-/// How far fields may take a vertex from its place in the mesh.
+/// How far fields may take a vertex from its position in the mesh.
 fn displacement(body: &Body, pose: &Pose) -> f64 {
     let lengths = body.tree().field_lengths.iter();
     lengths.zip(&pose.coefficients).map(|(&length, &q)| f64::from(length) * f64::from(q.abs())).sum()
@@ -212,7 +212,7 @@ mod tests {
             Quat::from_axis_angle(self.vec3().normalize_or(Vec3::X), self.signed() * most)
         }
 
-        fn place(&mut self) -> Isometry {
+        fn placement(&mut self) -> Isometry {
             Isometry::new(self.turn(2.0).as_dquat().normalize(), self.vec3().as_dvec3())
         }
     }
@@ -277,7 +277,7 @@ mod tests {
             let model = Arc::new(model(&mut random));
             let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
             let mut body = Body::new(&shape, skinning).unwrap();
-            let end = |random: &mut Random| (pose(&model, random, scaled), random.place());
+            let end = |random: &mut Random| (pose(&model, random, scaled), random.placement());
             let motion = Motion::new(end(&mut random), end(&mut random)).unwrap();
             let mut speeds = Speeds::new(&body, &motion).unwrap();
             for step in 0..8 {

@@ -46,12 +46,12 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     /// From linear groups, if that is tight enough.
     fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self>;
     fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
-    /// Of points in two places, at least one; the fourth numbers have no meaning.
+    /// Of points in two slices, at least one; the fourth numbers have no meaning.
     fn around_points(points: [&[Vec4]; 2]) -> Self;
-    /// Of the corners of triangles, which are places in some points.
+    /// Of the corners of triangles, which are indices into some points.
     fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self;
     fn around_children(children: &Children<Self>) -> Self;
-    /// Bit `i` is set where triangle `i` of a leaf may reach into the volume.
+    /// Bit `i` is set where triangle `i` of a leaf may overlap the volume.
     fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
     /// A box around it.
     fn around(&self) -> Aabb;
@@ -65,7 +65,7 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
 /// by six times that.
 const MOST_BEND: f32 = 0.03;
 
-/// So many spheres of groups are united at once: nodes with more groups stand near the root of large skeletons.
+/// This many spheres of groups are united at once: nodes with more groups stand near the root of large skeletons.
 const MOST_SPHERES: usize = 32;
 
 /// A box that grows: four of them, as each waits for its last step to be done.
@@ -264,18 +264,18 @@ impl Volume for Sphere {
             all.including(sphere.center - sphere.radius).including(sphere.center + sphere.radius)
         });
         let center = around.center();
-        let reach =
+        let far_side =
             |sphere: Self| sphere.center.as_dvec3().distance(center.as_dvec3()) + f64::from(sphere.radius);
-        Self::new(center, radius_of(spheres.map(reach).fold(0.0, f64::max)))
+        Self::new(center, radius_of(spheres.map(far_side).fold(0.0, f64::max)))
     }
 
     fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8 {
         // The sphere contains its vertices as `contains` tests them; so does the test of the box's nearest point.
-        let reaches = |lane: usize| {
+        let overlaps = |lane: usize| {
             let aabb = leaf.boxes.get(lane);
             self.contains(self.center.clamp(aabb.min, aabb.max))
         };
-        (0..WIDTH).map(|lane| u8::from(reaches(lane)) << lane).sum::<u8>() & leaf.present
+        (0..WIDTH).map(|lane| u8::from(overlaps(lane)) << lane).sum::<u8>() & leaf.present
     }
 
     fn around(&self) -> Aabb {

@@ -234,9 +234,9 @@ impl SparseRows {
         let mut next = offsets.clone();
         for (field, changes) in (0u32..).zip(fields.iter().map(&changes)) {
             for &(vertex, change) in changes.iter().filter(|(_, change)| *change != Vec3::ZERO) {
-                let slot = &mut next[vertex as usize];
-                entries[*slot as usize] = Entry { field, change };
-                *slot += 1;
+                let free = &mut next[vertex as usize];
+                entries[*free as usize] = Entry { field, change };
+                *free += 1;
             }
         }
         Ok(Self { offsets, entries })

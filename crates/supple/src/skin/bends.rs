@@ -104,12 +104,12 @@ impl Bends {
         {
             let joints = skin.joint_set(set);
             joints.iter().for_each(|&joint| bends.used[joint as usize] = true);
-            for (place, &other) in joints.iter().enumerate().skip(1) {
+            for (index, &other) in joints.iter().enumerate().skip(1) {
                 let next = members.len() as u32;
                 let (number, list) = members.entry([joints[0], other]).or_insert((next, Vec::new()));
                 bends.spokes_of_sets.push(*number);
                 list.extend(vertices.iter().map(|&vertex| {
-                    let weight = skin.joints_and_weights(vertex).1[place];
+                    let weight = skin.joints_and_weights(vertex).1[index];
                     (vertex, weight * (1.0 - weight))
                 }));
             }

@@ -60,12 +60,12 @@ pub(super) fn corner_box<E: Eight>(
     }
     let mut kept = [[E::all(0.0); 2]; KEPT];
     let mut base = [E::all(0.0); 2];
-    for (place, (&joint, &weight)) in joints.iter().zip(base_weights).enumerate() {
+    for (index, (&joint, &weight)) in joints.iter().zip(base_weights).enumerate() {
         let own = images(&matrices[joint as usize], rest);
         let weight = E::all(weight);
         base = [base[0].plus(own[0].times(weight)), base[1].plus(own[1].times(weight))];
-        if place < KEPT {
-            kept[place] = own;
+        if index < KEPT {
+            kept[index] = own;
         }
     }
     if spread == 0.0 {
@@ -73,8 +73,8 @@ pub(super) fn corner_box<E: Eight>(
     }
     let spread = E::all(spread);
     let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-    for (place, &joint) in joints.iter().enumerate() {
-        let own = if place < KEPT { kept[place] } else { images(&matrices[joint as usize], rest) };
+    for (index, &joint) in joints.iter().enumerate() {
+        let own = if index < KEPT { kept[index] } else { images(&matrices[joint as usize], rest) };
         let corner = [base[0].plus(own[0].times(spread)), base[1].plus(own[1].times(spread))];
         let [low, high] = extremes(corner);
         min = min.min(low);

@@ -147,7 +147,7 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
     let mut palette = Palette::new(&case.skin, skinning, &case.matrices).ok()?;
     let sum = |v: Vec3A| v.abs().element_sum();
     let rest = radius_of(case.rest.as_dvec3().length());
-    let mut reach = Magnitude::default();
+    let mut magnitude = Magnitude::default();
     for matrix in &case.matrices {
         let m = &matrix.matrix3;
         let stretch = sum(m.x_axis) + sum(m.y_axis) + sum(m.z_axis);
@@ -159,9 +159,9 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
         {
             return None;
         }
-        reach = reach.max(Magnitude { stretched, translation, rest, stretch });
+        magnitude = magnitude.max(Magnitude { stretched, translation, rest, stretch });
     }
-    palette.set_magnitude(reach);
+    palette.set_magnitude(magnitude);
     (0..case.skin.joint_set_count()).for_each(|set| palette.prepare_set(&case.skin, set));
     Some(palette)
 }

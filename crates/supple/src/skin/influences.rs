@@ -149,8 +149,8 @@ impl Skin {
         }
         for (vertex, list) in normalized.iter().enumerate() {
             let set = skin.vertex_sets[vertex] as usize;
-            for slot in skin.set_offsets[set]..skin.set_offsets[set + 1] {
-                let joint = skin.set_joints[slot as usize];
+            for index in skin.set_offsets[set]..skin.set_offsets[set + 1] {
+                let joint = skin.set_joints[index as usize];
                 skin.joints.push(joint);
                 skin.weights.extend(list.iter().filter(|(j, _)| *j == joint).map(|(_, w)| w));
             }

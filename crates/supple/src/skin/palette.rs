@@ -122,7 +122,7 @@ impl Palette {
         self.magnitude = magnitude;
     }
 
-    /// How far, on any axis, a linearly blended vertex of so many joints is from where it would be without rounding.
+    /// How far, on any axis, a linearly blended vertex of this many joints is from where it would be without rounding.
     pub(crate) fn rigid_margin(&self, joints: usize) -> f32 {
         rigid_margin(self.magnitude, joints)
     }
@@ -246,9 +246,9 @@ pub(super) const SINGULAR_BLEND_SQ: f32 = 1e-6;
 #[inline(always)]
 pub(super) fn heaviest(joints: &[u32], weights: &[f32]) -> usize {
     let mut best = 0;
-    for (slot, &weight) in weights.iter().enumerate() {
+    for (index, &weight) in weights.iter().enumerate() {
         if weight > weights[best] {
-            best = slot;
+            best = index;
         }
     }
     joints[best] as usize

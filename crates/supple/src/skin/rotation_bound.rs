@@ -162,7 +162,7 @@ fn rounded_center(low: Vec3, high: Vec3) -> f32 {
 /// Where the rotation center goes.
 ///
 /// A blend turns `p - r_c` by some rotation and adds the image of `r_c`, so whatever the rotation, the vertex is within
-/// `|p - r_c|` of that image. Joints take `r_c` to nearly the same place, so its image is known well even where the
+/// `|p - r_c|` of that image. Joints take `r_c` to nearly the same point, so its image is known well even where the
 /// rotation is not.
 #[inline(never)]
 fn anchor_image(

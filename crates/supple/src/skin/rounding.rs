@@ -104,7 +104,7 @@ fn bend_counts(joints: usize) -> [f32; 3] {
     [12 * joints + 144, 23 * joints + 216, 6 * joints + 56].map(|count| count as f32)
 }
 
-/// How far, on any axis, a vertex of so many linearly blended joints is from where it would be without rounding and with
+/// How far, on any axis, a vertex of this many linearly blended joints is from where it would be without rounding and with
 /// weights of sum 1: `n` for the blended matrix, 3 for its application, `2 n` for the sum of the weights, 1 for terms of
 /// higher order and for the rounding of the margin itself.
 pub(super) fn rigid_margin(magnitude: Magnitude, joints: usize) -> f32 {
@@ -122,7 +122,7 @@ fn rotation_count(joints: usize, changes: usize) -> f32 {
     (2 * joints * joints + 20 * joints + 2 * changes + 256) as f32
 }
 
-/// How far, in units of `u`, a sum `1 - 2 sum w_i w_j g_ij` over the pairs of so many joints may be off from the squared length of
+/// How far, in units of `u`, a sum `1 - 2 sum w_i w_j g_ij` over the pairs of this many joints may be off from the squared length of
 /// a blended quaternion: one product and one sum per pair, `g` off by 18, weights of sum `1 + 2 n u`.
 #[inline(always)]
 pub(super) fn length_sq_count(joints: usize) -> f32 {

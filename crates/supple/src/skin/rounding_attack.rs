@@ -233,12 +233,12 @@ fn groups_contain_their_computed_vertices() {
 /// Margins that are asked for directly are what bounds use, and no number is lost on the way.
 #[test]
 fn margins_are_finite_and_grow_with_everything() {
-    let reach = Magnitude { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
-    assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 4, 0));
-    assert!(linear_margin(reach, 3, 0) < linear_margin(reach, 3, 1));
-    assert!(rotation_margin(reach, 3, 0, 0.0, 1.0) < rotation_margin(reach, 3, 0, 1.0, 1.0));
-    assert!(rotation_margin(reach, 3, 0, 0.0, 1.0) < rotation_margin(reach, 3, 0, 0.0, 0.5));
-    assert!(rotation_margin(reach, 256, 1000, 1e18, 0.5 * SINGULAR_BLEND_SQ).is_finite());
+    let magnitude = Magnitude { stretched: 3.0, translation: 1.0, rest: 1.0, stretch: 3.0 };
+    assert!(linear_margin(magnitude, 3, 0) < linear_margin(magnitude, 4, 0));
+    assert!(linear_margin(magnitude, 3, 0) < linear_margin(magnitude, 3, 1));
+    assert!(rotation_margin(magnitude, 3, 0, 0.0, 1.0) < rotation_margin(magnitude, 3, 0, 1.0, 1.0));
+    assert!(rotation_margin(magnitude, 3, 0, 0.0, 1.0) < rotation_margin(magnitude, 3, 0, 0.0, 0.5));
+    assert!(rotation_margin(magnitude, 256, 1000, 1e18, 0.5 * SINGULAR_BLEND_SQ).is_finite());
 }
 
 impl OwnedWeightRange {

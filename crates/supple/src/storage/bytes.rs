@@ -48,7 +48,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// An error at the current place.
+    /// An error at the current byte.
     pub fn wrong(&self, what: impl ToString) -> StorageError {
         StorageError::Wrong { section: self.section, byte: self.at, what: what.to_string() }
     }

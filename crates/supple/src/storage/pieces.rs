@@ -1,7 +1,7 @@
 //! The pieces of a shape, each through the constructor that checks it.
 //!
 //! What follows from other numbers is not stored but derived again: joint-sets, the order of a skeleton, the corners
-//! of the tree's triangles, reaches.
+//! of the tree's triangles, radii.
 
 use glam::{Vec2, Vec3};
 

@@ -118,7 +118,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// FNV-1a, 64 bits. Each step is a bijection of the sum so far, so bytes that differ in one place have different sums.
+/// FNV-1a, 64 bits. Each step is a bijection of the sum so far, so bytes that differ in one byte have different sums.
 ///
 /// Based on: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, The FNV Non-Cryptographic Hash Algorithm, 2019.
 fn checksum(pieces: [&[u8]; 3]) -> u64 {

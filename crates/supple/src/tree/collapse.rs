@@ -21,9 +21,9 @@ pub(super) fn collapsed(binary: &[BinaryNode], radii: &[f32], factor: f32) -> Ve
         let Some(children) = collapsed_children(binary, radii, factor, index) else { continue };
         let first = nodes.len() as u32;
         nodes[flat] = Node::inner(first..first + children.len() as u32);
-        for (place, &child) in (first as usize..).zip(&children) {
+        for (number, &child) in (first as usize..).zip(&children) {
             nodes.push(node(&binary[child]));
-            open.push((place, child));
+            open.push((number, child));
         }
     }
     nodes
@@ -32,16 +32,16 @@ pub(super) fn collapsed(binary: &[BinaryNode], radii: &[f32], factor: f32) -> Ve
 fn collapsed_children(binary: &[BinaryNode], radii: &[f32], factor: f32, index: usize) -> Option<Vec<usize>> {
     let mut children = binary[index].children?.to_vec();
     while children.len() < WIDTH {
-        let useless = |&slot: &usize| {
-            binary[children[slot]].children.is_some() && radii[children[slot]] > factor * radii[index]
+        let useless = |&at: &usize| {
+            binary[children[at]].children.is_some() && radii[children[at]] > factor * radii[index]
         };
         let largest = (0..children.len())
             .filter(useless)
             .max_by(|&a, &b| radii[children[a]].total_cmp(&radii[children[b]]));
-        let Some(slot) = largest else { break };
-        let Some([left, right]) = binary[children[slot]].children else { break };
-        // In place, so that triangles below a node stay contiguous.
-        children.splice(slot..=slot, [left, right]);
+        let Some(at) = largest else { break };
+        let Some([left, right]) = binary[children[at]].children else { break };
+        // Where it was, so that triangles below a node stay contiguous.
+        children.splice(at..=at, [left, right]);
     }
     Some(children)
 }

@@ -48,7 +48,7 @@ impl Draft {
             .map(|&vertex| {
                 let (own, weights) = model.skin().joints_and_weights(vertex as usize);
                 let weight =
-                    |joint: &u32| own.iter().position(|j| j == joint).map_or(0.0, |place| weights[place]);
+                    |joint: &u32| own.iter().position(|j| j == joint).map_or(0.0, |index| weights[index]);
                 joints.iter().map(weight).collect()
             })
             .collect();
@@ -167,9 +167,9 @@ impl Draft {
 
     /// The weight with the widest range, vertex by vertex.
     fn widest_weight(&self, model: &Model, set: usize) -> Vec<f32> {
-        let weight = |v: u32, slot: usize| model.skin().joints_and_weights(v as usize).1[slot];
-        let range = |slot: usize| {
-            let values = || self.vertices.iter().map(|&v| weight(v, slot));
+        let weight = |v: u32, index: usize| model.skin().joints_and_weights(v as usize).1[index];
+        let range = |index: usize| {
+            let values = || self.vertices.iter().map(|&v| weight(v, index));
             values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
         };
         let joints = model.skin().joint_set(set).len();

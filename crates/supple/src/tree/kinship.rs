@@ -90,22 +90,22 @@ impl Kinship {
     /// The same for another tree over the same triangles, which stood in an old order here. Of joints it keeps only to whom
     /// triangles belong: nothing follows from what moves them.
     pub fn reordered(&self, old_order: &[u32], tree: &Tree) -> Self {
-        let mut places = vec![0; old_order.len()];
-        for (place, &triangle) in old_order.iter().enumerate() {
-            places[triangle as usize] = place;
+        let mut indices = vec![0; old_order.len()];
+        for (index, &triangle) in old_order.iter().enumerate() {
+            indices[triangle as usize] = index;
         }
-        let order = || tree.triangles.iter().map(|&triangle| places[triangle as usize]);
-        let owners: Vec<u32> = order().map(|place| self.owners[place]).collect();
+        let order = || tree.triangles.iter().map(|&triangle| indices[triangle as usize]);
+        let owners: Vec<u32> = order().map(|index| self.owners[index]).collect();
         let kin: Vec<Kin> = owners.iter().map(|&owner| Kin { owner, ..Kin::NOBODY }).collect();
         Self {
-            corners: order().map(|place| self.corners[place]).collect(),
+            corners: order().map(|index| self.corners[index]).collect(),
             owners,
             joints_and_parents: self.joints_and_parents.clone(),
             nodes: united(&tree.nodes, &kin, Kin::common),
         }
     }
 
-    /// Whether two triangles (by their places in the order of the leaves) share a vertex.
+    /// Whether two triangles (by their indices in the order of the leaves) share a vertex.
     #[inline(always)]
     pub fn share_a_vertex(&self, a: usize, b: usize) -> bool {
         let (a, [x, y, z]) = (&self.corners[a], self.corners[b]);
@@ -121,7 +121,7 @@ impl Kinship {
         welded
     }
 
-    /// The joint of a triangle (by its place in the order of the leaves).
+    /// The joint of a triangle (by its index in the order of the leaves).
     #[inline(always)]
     pub fn owner(&self, triangle: usize) -> u32 {
         self.owners[triangle]

@@ -165,7 +165,7 @@ pub(crate) struct Tree {
     pub changes: Vec<RestChange>,
     /// Triangle numbers of the mesh, in leaf order.
     pub triangles: Vec<u32>,
-    /// Corners of those triangles, as places in the vertices that their leaf shares with its sisters.
+    /// Corners of those triangles, as indices into the vertices that their leaf shares with its sisters.
     pub corners: Vec<[u8; 3]>,
     /// Different vertices of leaves with the same parent.
     pub leaf_vertices: Vec<u32>,
@@ -200,8 +200,8 @@ impl Tree {
             let first = self.leaf_vertices.len();
             for leaf in self.leaves_of(owner) {
                 self.nodes[leaf].owner = owner as u32;
-                for place in self.nodes[leaf].range() {
-                    self.corners[place] = triangles[self.triangles[place] as usize].map(|vertex| {
+                for triangle in self.nodes[leaf].range() {
+                    self.corners[triangle] = triangles[self.triangles[triangle] as usize].map(|vertex| {
                         let listed = &mut listed[vertex as usize];
                         if *listed <= first {
                             self.leaf_vertices.push(vertex);

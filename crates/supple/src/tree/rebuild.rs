@@ -1,7 +1,7 @@
 //! A new tree for vertices where they are now: for bodies whose vertices move as they like.
 //!
 //! In: the tree that a shape has, and positions. Out: a tree over the same triangles, split by surface area in this one pose.
-//! Must hold: triangles keep their numbers and their relations. What only poses need (groups, changes, bends, reaches,
+//! Must hold: triangles keep their numbers and their relations. What only poses need (groups, changes, bends, radii,
 //! clearances) is left out: such a tree bounds nothing by joints.
 //!
 //! Nodes are collapsed by half diagonals of boxes instead of radii of smallest spheres, which would take longer than the rest.

@@ -166,10 +166,10 @@ fn partition<const POSES: usize>(
     let Some((_, cut)) = best else { return items.len() / 2 };
     // Written to both sides: which one is right cannot be predicted.
     let (mut left, mut others) = (0, 0);
-    for place in 0..items.len() {
-        let is_left = usize::from(cut.bins.of(&items[place]) < cut.bin);
-        right[others] = items[place];
-        items[left] = items[place];
+    for item in 0..items.len() {
+        let is_left = usize::from(cut.bins.of(&items[item]) < cut.bin);
+        right[others] = items[item];
+        items[left] = items[item];
         left += is_left;
         others += 1 - is_left;
     }

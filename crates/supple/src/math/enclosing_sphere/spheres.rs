@@ -32,7 +32,7 @@ pub fn enclosing_sphere_of_spheres(spheres: &[Sphere]) -> Sphere {
         many => center_of_many(many, largest),
     };
     let center = center.as_vec3();
-    Sphere::new(center, radius_of(reach(center.as_dvec3(), spheres).0))
+    Sphere::new(center, radius_of(farthest_side(center.as_dvec3(), spheres).0))
 }
 
 /// Where the search stops: upper and lower bound of the radius this close, relatively.
@@ -53,18 +53,18 @@ fn center_of_two(a: &Sphere, b: &Sphere) -> DVec3 {
     if step > 0.0 { start + between * (step / distance) } else { start }
 }
 
-/// Grows a set of points of the spheres: its smallest sphere bounds the radius from below, and the reach of its
-/// center from above; the far point of the sphere that reaches farthest comes in next, until both bounds meet.
+/// Grows a set of points of the spheres: its smallest sphere bounds the radius from below, and how far spheres extend from its
+/// center from above; the far point of the sphere that extends farthest comes in next, until both bounds meet.
 fn center_of_many(spheres: &[Sphere], largest: &Sphere) -> DVec3 {
     // Ritter's start: the farthest from anywhere, and the farthest from that.
     let origin = largest.center.as_dvec3();
-    let (_, one_end) = reach(origin, spheres);
-    let (_, other_end) = reach(one_end.center.as_dvec3(), spheres);
+    let (_, one_end) = farthest_side(origin, spheres);
+    let (_, other_end) = farthest_side(one_end.center.as_dvec3(), spheres);
     let mut center = center_of_two(one_end, other_end);
     let mut best = (f64::INFINITY, center);
     let mut core = [DVec3::ZERO; MAX_CORE];
     for count in 0..MAX_CORE {
-        let (radius, farthest) = reach(center, spheres);
+        let (radius, farthest) = farthest_side(center, spheres);
         if radius < best.0 {
             best = (radius, center);
         }
@@ -78,9 +78,9 @@ fn center_of_many(spheres: &[Sphere], largest: &Sphere) -> DVec3 {
     best.1
 }
 
-/// Distance from `center` to the far side of the sphere that reaches farthest, and that sphere; `spheres` is not
+/// Distance from `center` to the far side of the sphere that extends farthest, and that sphere; `spheres` is not
 /// empty.
-fn reach(center: DVec3, spheres: &[Sphere]) -> (f64, &Sphere) {
+fn farthest_side(center: DVec3, spheres: &[Sphere]) -> (f64, &Sphere) {
     let far_side = |sphere: &Sphere| sphere.center.as_dvec3().distance(center) + f64::from(sphere.radius);
     let mut best = (far_side(&spheres[0]), &spheres[0]);
     for sphere in &spheres[1..] {
