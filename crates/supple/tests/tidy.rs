@@ -1,4 +1,4 @@
-//! House rules that a machine can check: layer order, module docs, file sizes, no unwrap in library sources.
+//! House rules that a machine can check: layer order, module docs, file sizes, no unwrap in library sources, tests where their sources are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,6 +55,33 @@ fn library_sources_do_not_unwrap_or_leave_things_undone() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The library's tests stand in folders named after its modules, and no file is forgotten: what no `mod` names is never run.
+#[test]
+fn tests_stand_in_folders_of_their_modules() {
+    let (src, tests) = (crates_folder().join("supple/src"), crates_folder().join("supple/tests"));
+    let (modules, library) = (declared_modules(&read(&src.join("lib.rs"))), read(&tests.join("library.rs")));
+    // What tests share, and what is said of everything.
+    let known = |name: &String| modules.contains(name) || name == "subjects" || name == "api";
+    let mut wrong: Vec<String> = declared_modules(&library).into_iter().filter(|name| name != "assets" && !known(name)).collect();
+    for folder in fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path()) {
+        // A folder with a main file is a binary of its own.
+        if !folder.is_dir() || folder.join("main.rs").exists() {
+            continue;
+        }
+        if !declared_modules(&library).contains(&module_path(&tests, &folder).concat()) {
+            wrong.push(format!("{} is not part of library.rs", folder.display()));
+        }
+        let declared = declared_modules(&read(&folder.join("mod.rs")));
+        for file in rust_files(&folder) {
+            let path = module_path(&folder, &file);
+            if !path.is_empty() && !declared.contains(&path.concat()) {
+                wrong.push(format!("{} is not part of its mod.rs", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -42,19 +42,3 @@ impl Sphere {
 fn distance_sq(a: Vec3, b: Vec3) -> f64 {
     a.as_dvec3().distance_squared(b.as_dvec3())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn touching_counts() {
-        let sphere = Sphere::new(Vec3::X, 2.0);
-        assert!(sphere.contains(Vec3::new(3.0, 0.0, 0.0)));
-        assert!(!sphere.contains(Vec3::new(3.0f32.next_up(), 0.0, 0.0)));
-        assert!(sphere.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5)));
-        assert!(!sphere.contains_sphere(&Sphere::new(Vec3::new(2.5, 0.0, 0.0), 0.5f32.next_up())));
-        assert!(sphere.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 1.0)));
-        assert!(!sphere.intersects(&Sphere::new(Vec3::new(4.0, 0.0, 0.0), 0.999)));
-    }
-}

@@ -79,31 +79,3 @@ fn passes(p: Vec3, a: Vec3, b: Vec3) -> Sign {
         side => side,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_through_corners_and_edges_are_counted_once() {
-        let r = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
-        let octahedron =
-            [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
-        let locate = |point: Vec3| {
-            let mut location = PointLocation::default();
-            octahedron.iter().for_each(|t| location.add(point, &t.map(|i: usize| r[i])));
-            location
-        };
-        // Through the corner, through an edge, through a face.
-        for inside in [Vec3::ZERO, Vec3::X * 0.99, Vec3::Y * 0.5, Vec3::Z * 0.5, Vec3::splat(0.3)] {
-            assert_eq!(locate(inside), PointLocation { on_surface: false, crossings: 1, winding: 1 });
-        }
-        for outside in [Vec3::X * 1.01, Vec3::X * -2.0, Vec3::new(-1.0, 0.5, 0.0), Vec3::new(-1.0, 1.0, 0.0)]
-        {
-            assert_eq!((locate(outside).is_inside(), locate(outside).winding), (false, 0), "{outside}");
-        }
-        for on in [Vec3::X, Vec3::NEG_Y, Vec3::new(0.5, 0.5, 0.0), Vec3::new(0.25, 0.25, -0.5)] {
-            assert!(locate(on).on_surface && locate(on).is_inside(), "{on}");
-        }
-    }
-}

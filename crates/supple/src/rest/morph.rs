@@ -184,37 +184,3 @@ fn check_shape(reference: usize, shape: &Reference, expected: usize) -> Result<(
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shape(offset: f32) -> Reference {
-        let positions = vec![Vec3::splat(offset), Vec3::X * offset];
-        Reference { name: String::new(), positions, normals: vec![] }
-    }
-
-    #[test]
-    fn weights_are_made_convex() {
-        assert_eq!(normalized_weights(&[1.0, 3.0]).unwrap(), [0.25, 0.75]);
-        assert!(matches!(normalized_weights(&[1.0, -0.5]), Err(PoseError::NotConvex { index: 1, .. })));
-        assert!(normalized_weights(&[0.0, 0.0]).is_err());
-    }
-
-    #[test]
-    fn shapes_blend_and_come_back() {
-        let morph = ConvexMorph::new(&[shape(1.0), shape(3.0)]).unwrap();
-        let at = MorphAt { morph: &morph, weights: &[0.5, 0.5] };
-        assert_eq!(at.position(0), Vec3::splat(2.0));
-        assert_eq!(morph.to_references()[1], shape(3.0));
-        assert_eq!(morph.vertex_count(), 2);
-    }
-
-    #[test]
-    fn shapes_of_different_sizes_are_errors() {
-        let mut short = shape(1.0);
-        short.positions.pop();
-        let error = ConvexMorph::new(&[shape(1.0), short]).unwrap_err();
-        assert_eq!(error.to_string(), "reference 1 has 1 positions, the first has 2 vertices");
-    }
-}

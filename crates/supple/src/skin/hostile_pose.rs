@@ -130,9 +130,10 @@ impl Case {
 /// The same skin with weights as far from the sum 1 as a stored skin may have them.
 pub(super) fn roughened(random: &mut Random, skin: &Skin) -> Skin {
     let direction = random.one_of(&[0.0f32, 1.0, -1.0]);
-    let lists = (0..skin.vertex_count())
+    let lists = (0..skin.vertex_count() as u32)
         .map(|vertex| {
-            let mut list: Vec<(u32, f32)> = skin.influences(vertex).collect();
+            let mut list: Vec<(u32, f32)> =
+                skin.influences(vertex).map(|(joint, weight)| (joint.0, weight)).collect();
             let step = direction * (list.len() - 1) as f32 * f32::EPSILON;
             let heaviest = (0..list.len()).max_by(|&a, &b| list[a].1.total_cmp(&list[b].1)).unwrap_or(0);
             list[heaviest].1 = (list[heaviest].1 + step).min(1.0);
@@ -224,7 +225,7 @@ pub(super) fn exact(case: &Case, palette: &Palette, vertex: usize) -> Exact {
             turned(stretched) + (d * a0 - r * ae + r.cross(d)) * (2.0 / b.length_squared())
         }
         Skinning::Spherical => {
-            let set = case.skin.set_of_vertex(vertex);
+            let set = case.skin.set_of_vertex(vertex as u32);
             let center = palette.rotation_centers[set].expect("prepared").as_dvec3();
             let mut sum = DVec3::ZERO;
             for (&joint, &weight) in joints.iter().zip(weights) {

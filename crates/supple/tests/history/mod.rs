@@ -1,0 +1,3 @@
+//! Tests of histories.
+
+mod pose_history;

@@ -1,0 +1,3 @@
+//! Tests of `supple::mesh`.
+
+mod triangle_mesh;

@@ -1,0 +1,4 @@
+//! Tests of `supple::model`.
+
+mod part;
+mod posed;

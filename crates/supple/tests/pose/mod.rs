@@ -1,0 +1,4 @@
+//! Tests of `supple::pose`.
+
+mod clip;
+mod skeleton;

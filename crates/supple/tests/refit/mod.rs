@@ -1,0 +1,6 @@
+//! Tests of bodies.
+
+mod body;
+mod given_vertices;
+mod pieces;
+mod tightness;

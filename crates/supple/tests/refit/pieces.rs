@@ -1,0 +1,96 @@
+//! Boxes and spheres of single nodes: they contain every vertex below, whichever node is asked first, and are those of the whole body.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use supple::{Aabb, Body, BuildOptions, Isometry, Model, NodeId, Shape, Skinning, VertexUpdate};
+
+use crate::subjects::cases::cases;
+use crate::subjects::characters::{pose_at, shape_of};
+use crate::subjects::law::assert_law;
+use crate::subjects::random_model::{RestKind, grid_soup, random_model, random_pose};
+
+/// Every node of every level, from the leaves to the root and from the root to the leaves.
+fn assert_bounds(body: &mut Body, what: &str) {
+    let (positions, model) = (body.positions(), Arc::clone(body.shape().model()));
+    let mut fresh = body.clone();
+    fresh.set_placement(body.placement()).unwrap();
+    let levels = body.shape().depth() as u32 + 8;
+    let mut seen = 0;
+    for level in (0..levels).rev() {
+        for piece in body.pieces(level) {
+            let (aabb, sphere) = (body.node_box(piece.node).unwrap(), body.node_sphere(piece.node).unwrap());
+            for vertex in piece.triangles.iter().flat_map(|&t| model.mesh().triangles()[t as usize]) {
+                let position = positions[vertex as usize];
+                assert!(aabb.contains(position), "{what}: vertex {vertex} of {:?} in {aabb:?}", piece.node);
+                assert!(
+                    sphere.contains(position),
+                    "{what}: vertex {vertex} of {:?} in {sphere:?}",
+                    piece.node
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen >= levels);
+    for level in 0..levels {
+        for piece in fresh.pieces(level) {
+            assert_eq!(fresh.node_box(piece.node), body.node_box(piece.node), "{what}");
+            assert_eq!(fresh.node_sphere(piece.node), body.node_sphere(piece.node), "{what}");
+        }
+    }
+    assert_eq!(body.node_box(NodeId(0)), Some(body.bound()), "{what}: the root's is the body's");
+    assert_eq!((body.node_box(NodeId(u32::MAX)), body.node_sphere(NodeId(u32::MAX))), (None, None));
+    assert_law(body, what);
+}
+
+#[test]
+fn characters() {
+    for name in ["chair", "fish", "man"] {
+        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
+            let mut body = Body::new(&shape, skinning).unwrap();
+            let aside = Isometry::from_translation(Vec3::new(0.1, 0.05, 0.2) * i as f32);
+            body.set_pose_at(&pose_at(shape.model(), i, 0.2), aside).unwrap();
+            assert_bounds(&mut body, &format!("{name} {skinning:?}"));
+            let after = NodeId(shape.node_count() as u32);
+            assert_eq!((body.node_box(after), body.node_sphere(after)), (None, None));
+            let last = NodeId(after.0 - 1);
+            assert!(body.node_box(last).is_some() && body.node_sphere(last).is_some());
+        }
+    }
+}
+
+#[test]
+fn small_hostile_models() {
+    let shape = |model: Model, leaf_size| {
+        Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(leaf_size)).unwrap())
+    };
+    for seed in 0..cases(4, 12) {
+        for kind in RestKind::ALL {
+            let shape = shape(random_model(seed, kind), 1 + seed as usize % 3);
+            for skinning in Skinning::ALL {
+                let mut body = Body::new(&shape, skinning).unwrap();
+                body.set_pose(&random_pose(shape.model(), seed, seed % 2 == 0)).unwrap();
+                assert_bounds(&mut body, &format!("seed {seed} {kind:?} {skinning:?}"));
+            }
+        }
+        let mut soup = Body::new(&shape(grid_soup(seed, 3, 60), 3), Skinning::Linear).unwrap();
+        assert_bounds(&mut soup, &format!("grid {seed}"));
+    }
+}
+
+#[test]
+fn given_vertices() {
+    let model = supple_zoo::make("dolphin", 0).unwrap();
+    let shape = shape_of(model.clone());
+    let frame = model.posed(&pose_at(&model, 0, 0.1), Skinning::Linear).unwrap().positions();
+    let waved: Vec<Vec3> = frame.iter().map(|p| *p + Vec3::Y * (p.x * 3.0).sin() * 0.05).collect();
+    for update in VertexUpdate::ALL {
+        let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+        body.set_vertices(&waved, update).unwrap();
+        assert_bounds(&mut body, &format!("{update:?}"));
+        let around = Aabb::from_points(waved.iter().copied());
+        assert_eq!(body.node_box(NodeId(0)), Some(around), "{update:?}: unions of boxes are exact");
+    }
+}

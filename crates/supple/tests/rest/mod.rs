@@ -1,0 +1,4 @@
+//! Tests of `supple::rest`.
+
+mod fields;
+mod morph;

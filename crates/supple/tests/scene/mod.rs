@@ -1,0 +1,6 @@
+//! Tests of scenes, against all bodies asked one by one.
+
+mod contacts;
+mod members;
+mod near;
+mod rays;

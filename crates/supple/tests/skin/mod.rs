@@ -1,0 +1,3 @@
+//! Tests of `supple::skin`.
+
+mod influences;

@@ -1,0 +1,3 @@
+//! Tests of shapes in files.
+
+mod shape_files;
