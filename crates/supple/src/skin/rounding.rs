@@ -85,7 +85,8 @@ pub(super) fn rotation_margin(
     center: f32,
     shortest_sq: f32,
 ) -> f32 {
-    let vertex = rotation_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow());
+    let vertex =
+        rotation_count(joints, changes) * (UNIT_ROUNDOFF * magnitude.largest() + magnitude.underflow());
     let center = 2.0 * rotation_count(joints, changes) * UNIT_ROUNDOFF * center;
     (vertex + center) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
@@ -94,7 +95,8 @@ pub(super) fn rotation_margin(
 #[inline(always)]
 pub(super) fn bend_margin(magnitude: Magnitude, joints: usize, center: f32) -> f32 {
     let [of_rest, of_translation, of_center] = bend_counts(joints);
-    let sizes = of_rest * 2.0 * magnitude.stretched + of_translation * magnitude.translation + of_center * center;
+    let sizes =
+        of_rest * 2.0 * magnitude.stretched + of_translation * magnitude.translation + of_center * center;
     UNIT_ROUNDOFF * sizes + of_translation * magnitude.underflow()
 }
 
