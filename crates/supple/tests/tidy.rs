@@ -64,7 +64,8 @@ fn tests_stand_in_folders_of_their_modules() {
     let (modules, library) = (declared_modules(&read(&src.join("lib.rs"))), read(&tests.join("library.rs")));
     // What tests share, and what is said of everything.
     let known = |name: &String| modules.contains(name) || name == "subjects" || name == "api";
-    let mut wrong: Vec<String> = declared_modules(&library).into_iter().filter(|name| name != "assets" && !known(name)).collect();
+    let mut wrong: Vec<String> =
+        declared_modules(&library).into_iter().filter(|name| name != "assets" && !known(name)).collect();
     for folder in fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path()) {
         // A folder with a main file is a binary of its own.
         if !folder.is_dir() || folder.join("main.rs").exists() {

@@ -2,10 +2,10 @@
 
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
-#[path = "../../../supple/tests/suite/characters/mod.rs"]
+#[path = "../../../supple/tests/subjects/characters.rs"]
 mod characters;
 #[allow(dead_code, reason = "the tests of supple use the rest")]
-#[path = "../../../supple/tests/suite/random_model/mod.rs"]
+#[path = "../../../supple/tests/subjects/random_model.rs"]
 mod random_model;
 
 mod chains;

@@ -8,7 +8,7 @@
 mod assets;
 mod bd_tree;
 #[allow(dead_code, reason = "every test binary uses another part of it")]
-#[path = "../../../supple/tests/suite/characters/mod.rs"]
+#[path = "../../../supple/tests/subjects/characters.rs"]
 mod characters;
 mod collide;
 mod corners;
@@ -17,7 +17,7 @@ mod hostile;
 mod law;
 mod library;
 #[allow(dead_code, reason = "every test binary uses another part of it")]
-#[path = "../../../supple/tests/suite/random_model/mod.rs"]
+#[path = "../../../supple/tests/subjects/random_model.rs"]
 mod random_model;
 mod tightness;
 

@@ -352,7 +352,8 @@ const MAX_STRETCH: f32 = 1e30;
 fn checked_magnitude(index: usize, matrix: &Affine3A, rest: f32) -> Result<Magnitude, PoseError> {
     let sum = |v: glam::Vec3A| v.abs().element_sum();
     let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let magnitude = Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
+    let magnitude =
+        Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
     let distance = f64::from(stretch) * f64::from(rest) + f64::from(magnitude.translation);
     // Rest positions too: fields may displace them far, and a small joint bring them back.
     if stretch <= MAX_STRETCH && rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE) {

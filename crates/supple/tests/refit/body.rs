@@ -10,7 +10,7 @@ use crate::subjects::law::assert_law;
 use crate::subjects::random_model::{Random, RestKind, random_model, random_pose};
 
 fn matrices(body: &Body, pose: &Pose) -> Vec<Affine3A> {
-    body.shape().model().skeleton().joint_matrices(pose, &Isometry::IDENTITY).unwrap()
+    body.shape().model().skeleton().joint_matrices(pose, Isometry::IDENTITY).unwrap()
 }
 
 fn random_placement(random: &mut Random) -> Isometry {
