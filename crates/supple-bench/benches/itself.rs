@@ -113,7 +113,7 @@ impl<'m> AgainstItself<'m> {
         let matrices: Vec<Affine3A> = self
             .model
             .skeleton()
-            .joint_matrices(pose, &Isometry::IDENTITY)
+            .joint_matrices(pose, Isometry::IDENTITY)
             .expect("clips have poses that fit");
         self.skinning.run(&matrices, &mut self.skinned);
         std::hint::black_box(&mut self.skinned);

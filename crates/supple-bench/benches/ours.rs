@@ -43,7 +43,7 @@ pub fn hierarchy<const N: usize>(
     placements: [Isometry; N],
 ) -> [Vec<Affine3A>; N] {
     std::array::from_fn(|i| {
-        model.skeleton().joint_matrices(poses[i], &placements[i]).expect("clips have poses that fit")
+        model.skeleton().joint_matrices(poses[i], placements[i]).expect("clips have poses that fit")
     })
 }
 

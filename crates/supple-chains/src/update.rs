@@ -94,7 +94,7 @@ impl SphereChains {
     ) -> Result<QueryStats, ChainError> {
         self.check(body)?;
         let mut enclosing = Vec::with_capacity(self.spheres().len());
-        self.classes().enclosing_spheres(body, &mut enclosing)?;
+        self.classes().enclosing_spheres_into(body, &mut enclosing)?;
         spheres.set(enclosing.into_iter());
         let mut stats = QueryStats::default();
         stats.refits = self.spheres().len() as u64;

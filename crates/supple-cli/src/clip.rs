@@ -1,7 +1,7 @@
 //! The clip that the user named.
 
-use supple::Model;
 use supple::Clip;
+use supple::Model;
 
 use crate::failure::{Failure, bad_usage};
 use crate::table::counted;

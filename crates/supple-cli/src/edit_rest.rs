@@ -7,10 +7,10 @@
 
 use anyhow::{Context, anyhow};
 use glam::Vec3;
+use supple::Skinning;
 use supple::mesh::{Mesh, vertex_normals};
 use supple::model::{Model, ModelError};
 use supple::rest::Rest;
-use supple::Skinning;
 
 use crate::arguments::{EditRestArguments, Input};
 use crate::deform::{OutputKind, posed_mesh};

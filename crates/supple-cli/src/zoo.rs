@@ -1,8 +1,8 @@
 //! `supple zoo`: the list of animals, or one of them as a file.
 
 use supple::Model;
-use supple::rest::Rest;
 use supple::Skinning;
+use supple::rest::Rest;
 
 use crate::arguments::ZooArguments;
 use crate::deform::{OutputKind, write_rest_pose};

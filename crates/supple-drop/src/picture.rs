@@ -91,7 +91,7 @@ fn drawn(cast: &Cast, puppet: &Puppet, frame: &Frame, camera: &Camera) -> Result
         match puppet {
             Puppet::Whole => {
                 let pose = Pose { coefficients: coefficients.clone(), ..model.rest_pose() };
-                let positions = model.posed_at(&pose, Skinning::Linear, placement)?.positions();
+                let positions = model.posed_at(&pose, Skinning::Linear, *placement)?.positions();
                 canvas.draw_mesh(camera, &positions, model.mesh().triangles(), &Style::smooth(colour));
             }
             Puppet::Coarse(coarse) => {

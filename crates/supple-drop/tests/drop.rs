@@ -142,7 +142,7 @@ fn animations_read_back_as_they_were_simulated() {
         let found = read.posed(&pose, Skinning::Linear).unwrap();
         for (number, (placement, coefficients)) in bodies.iter().enumerate() {
             let pose = Pose { coefficients: coefficients.clone(), ..prop.rest_pose() };
-            let expected = prop.posed_at(&pose, Skinning::Linear, placement).unwrap();
+            let expected = prop.posed_at(&pose, Skinning::Linear, *placement).unwrap();
             flexed = coefficients.iter().fold(flexed, |most, q| most.max(q.abs()));
             for vertex in (0..size).step_by(97) {
                 let (a, b) =

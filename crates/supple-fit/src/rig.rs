@@ -66,7 +66,7 @@ impl Cloth<'_> {
         let model = model.with_clips(vec![clip])?;
         let palette = |&time: &f32| {
             let pose = model.sample(&model.clips()[0], f64::from(time))?;
-            model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY)
+            model.skeleton().joint_matrices(&pose, Isometry::IDENTITY)
         };
         let palettes = self.times.iter().map(palette).collect::<Result<_, _>>()?;
         Ok(Rig { model, palettes, coefficients })

@@ -1,8 +1,8 @@
 //! Exact collision detection for meshes that deform.
 //!
 //! Skinned characters, morphing faces and flexing parts are moved by a few joints and coefficients. `supple` answers from
-//! those: bounding volumes are refitted inside a query, only where it looks, and only the vertices of triangles that are
-//! really tested are ever posed. The answers are exact to the triangle.
+//! those: bounding volumes are refitted inside a query, only where it looks, and only the vertices of leaves that it
+//! arrives at are ever posed. The answers are exact to the triangle.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -40,7 +40,7 @@
 //! | what does a ray hit | [`cast_ray`], [`cast_ray_any`], [`cast_ray_all`], [`cast_rays`], [`ray_hit_details`] |
 //! | what is in a solid shape, is a point inside | [`overlap`], [`overlap_any`], [`locate_point`] |
 //! | contacts for simulators | [`sphere_contacts`], [`sphere_triangle_contacts`], [`sphere_plane_contacts`] |
-//! | all of that among many bodies | [`Scene`] |
+//! | contacts, rays, solid shapes and closest points among many bodies | [`Scene`] |
 //!
 //! Every query returns an [`Answer`]: what was found, and counters of what it cost. What can be wrong is checked where it is made
 //! ([`Ray`], [`Point`], [`Distance`], [`Probe`], [`Plane`]), so queries do not fail on it.

@@ -1,6 +1,6 @@
 //! Things that are computed on demand and forgotten all at once: a sparse set.
 //!
-//! Every key has a entry number, every entry knows its key. A key is present when its entry holds an entry of that key, so
+//! Every key remembers the number of an entry, every entry knows its key. A key is present when the entry it remembers knows that key, so
 //! forgetting everything costs one assignment, and memory follows what was asked for, not what could be asked for.
 //! Entries stand in the order in which they were computed, which is the order in which they are needed again.
 //!
@@ -113,41 +113,5 @@ impl<T> Pool<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_stays_below_the_limit() {
-        let mut pool = Pool::with_at_most(40);
-        pool.make_room(1000);
-        for key in 0..1000 {
-            pool.insert(key, || [0u8; 100]);
-            assert!(pool.find(key).is_some());
-        }
-        assert!(pool.bytes() <= 1000 * 4 + 40 * 104, "{}", pool.bytes());
-        assert_eq!(pool.set_most(usize::MAX), 40);
-        pool.clear();
-        for key in 0..1000 {
-            pool.insert(key, || [0u8; 100]);
-        }
-        assert!((0..1000).all(|key| pool.find(key).is_some()));
-        pool.set_most(40);
-        assert!(pool.bytes() <= 1000 * 4 + 40 * 104 && pool.find(7).is_none(), "{}", pool.bytes());
-    }
-
-    #[test]
-    fn keys_are_present_until_everything_is_forgotten() {
-        let mut pool = Pool::default();
-        pool.make_room(3);
-        assert_eq!(pool.find(0), None);
-        let entry = pool.insert(2, || 'a');
-        *pool.get_mut(entry) = 'c';
-        assert_eq!((pool.find(2), *pool.get(entry)), (Some(entry), 'c'));
-        assert_eq!(pool.find(0), None, "a entry of another key is not its own");
-        pool.clear();
-        assert_eq!(pool.find(2), None);
-        pool.insert(0, || 'a');
-        assert_eq!(pool.find(2), None, "its old entry now has another key");
-        assert_eq!(pool.find(0), Some(0));
-    }
-}
+#[path = "../tests/inside/pool.rs"]
+mod tests;

@@ -97,7 +97,7 @@ fn histories() {
         for tick in 0..18 {
             let time = f64::from(tick) * 0.1;
             let pose = model.sample(clip, f64::from(tick % 6) * 0.1).unwrap();
-            let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
             let place = Isometry::from_translation(glam::Vec3::X * 0.3);
             let before = ALLOCATIONS.load(Ordering::Relaxed);
             poses.record_pose(time, &pose, place).unwrap();

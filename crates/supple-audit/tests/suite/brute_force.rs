@@ -51,7 +51,7 @@ impl Character {
 
     fn pairs(&self, positions: &[Vec3]) -> Groups {
         let mut groups = Groups::new();
-        for [a, b] in oracle::self_collide(self.model(), positions, &self.filter) {
+        for [a, b] in oracle::self_collide_with(self.model(), positions, &self.filter) {
             let (node_a, node_b) = (self.node(a), self.node(b));
             let in_order = node_a <= node_b;
             let nodes = if in_order { [node_a, node_b] } else { [node_b, node_a] };
@@ -130,7 +130,8 @@ impl Character {
         while let Some(vertex) = open.pop_first() {
             let point = positions[vertex as usize];
             let at = Point::new(point).unwrap();
-            let nearest = oracle::closest_point(PosedMesh::new(&mesh, positions), at, Distance::UNLIMITED).unwrap();
+            let nearest =
+                oracle::closest_point(PosedMesh::new(&mesh, positions), at, Distance::UNLIMITED).unwrap();
             let on_rim = is_on_rim(&other, nearest.triangle as usize, nearest.barycentrics);
             if on_rim || winding(&other, positions, point) < 0.25 {
                 continue;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{DAffine3, Vec3};
 use supple::Mesh;
 use supple::Model;
-use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
 use supple::Skin;
+use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
 use supple::{BuildOptions, Shape};
 
 /// A box, outward.

@@ -50,7 +50,7 @@ mod tests {
         let mut tree = Plan::new(avx2, triangles, rest).build(triangles, &entries, rest.len());
         let pose = man.sample(man.clip("walk").unwrap(), time).unwrap();
         let placement = Isometry::from_translation(Vec3::X * x as f32);
-        let positions = man.posed_at(&pose, Skinning::Linear, &placement).unwrap().positions();
+        let positions = man.posed_at(&pose, Skinning::Linear, placement).unwrap().positions();
         for (entry, position) in tree.positions_mut().iter_mut().rev().zip(&positions) {
             *entry = position.extend(0.0);
         }

@@ -178,7 +178,7 @@ mod tests {
         let model = supple_zoo::make("man", 0).unwrap();
         let avx2 = Avx2::detect().expect("the tests of the opponent need AVX2");
         let pose = model.sample(model.clip("walk").unwrap(), 0.3).unwrap();
-        let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+        let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
         let rank: Vec<u32> = (0..model.mesh().positions().len() as u32).collect();
         let mut skinning = SkinningLoop::new(avx2, &model, &rank);
         let mut out = vec![Vec4::ZERO; skinning.entries()];

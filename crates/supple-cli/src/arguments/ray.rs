@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use glam::{DVec3, Vec3};
 use supple_draw::{BACK, FRONT, SIDE, THREE_QUARTER, TOP};
 
-use crate::number::{finite, vector};
 use super::{Input, SkinningName};
+use crate::number::{finite, vector};
 
 const AFTER_HELP: &str = concat!(
     "\

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
-use supple::Shape;
 use supple::Model;
+use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
 use super::bone_names;

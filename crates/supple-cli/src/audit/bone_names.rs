@@ -52,8 +52,8 @@ mod tests {
     use glam::{DAffine3, Vec3};
     use supple::Mesh;
     use supple::Model;
-    use supple::pose::{Joint, Node, Skeleton, Transform};
     use supple::Skin;
+    use supple::pose::{Joint, Node, Skeleton, Transform};
 
     /// Bones of these names, each with a triangle.
     fn bones(names: [&str; 2]) -> Bones {

@@ -4,11 +4,11 @@
 
 use anyhow::Error;
 use glam::{DAffine3, Vec3};
-use supple::Sphere;
 use supple::Mesh;
+use supple::Skin;
+use supple::Sphere;
 use supple::model::{Model, Part, Primitive};
 use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
-use supple::Skin;
 use supple_chains::{PosedSpheres, SphereChains};
 
 use super::play::{PlayedClip, PlayedClips};

@@ -12,8 +12,8 @@ mod text;
 
 use std::path::Path;
 
-use supple::Model;
 use supple::Clip;
+use supple::Model;
 
 use crate::arguments::ChainsArguments;
 use crate::clip::find_clip;

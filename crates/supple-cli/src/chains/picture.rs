@@ -4,7 +4,7 @@ use supple_chains::{PosedSpheres, RegionKind};
 use supple_draw::panels::{ColouredSphere, Panel, View, side_by_side};
 use supple_draw::{Colour, FRONT};
 
-use super::play::{Player, PlayedClips};
+use super::play::{PlayedClips, Player};
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::table::printable;
 
@@ -29,7 +29,8 @@ pub fn png(player: &Player, played: &PlayedClips) -> Result<Vec<u8>, Failure> {
         }
     };
     let (at_rest, alone) = (coloured(&played.rest, &by_region), &[][..]);
-    let Some((played_clip, number)) = played.fullest().filter(|(played_clip, _)| played_clip.clip.is_some()) else {
+    let Some((played_clip, number)) = played.fullest().filter(|(played_clip, _)| played_clip.clip.is_some())
+    else {
         let body = Panel { label: "at rest", positions: &rest, triangles, spheres: &[] };
         let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, spheres: &at_rest };
         return drawn(&View::around(&rest, FRONT, SIZE), &[body, spheres]);

@@ -114,7 +114,8 @@ impl<'a> Player<'a> {
     }
 
     fn spheres(&self, body: &mut Body) -> Result<PosedSpheres, Failure> {
-        let moved = if self.arguments.enclosing { self.chains.enclose(body) } else { self.chains.follow(body) };
+        let moved =
+            if self.arguments.enclosing { self.chains.enclose(body) } else { self.chains.follow(body) };
         Ok(moved.or_blame(Blame::Input)?.found)
     }
 

@@ -81,7 +81,7 @@ impl Actor {
     /// Deforms all vertices in the sampled pose and place, as a program without a tree would.
     pub fn deform_all(&self, positions: &mut [Vec3]) -> Result<(), Failure> {
         let model = self.body.shape().model();
-        let posed = model.posed_at(&self.pose, self.body.skinning(), &self.placement);
+        let posed = model.posed_at(&self.pose, self.body.skinning(), self.placement);
         self.explained(posed)?.positions_into(positions);
         Ok(())
     }

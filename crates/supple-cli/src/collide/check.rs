@@ -3,8 +3,8 @@
 use supple::oracle::{self, PosedMesh};
 
 use super::actor::Actor;
-use super::play::Frame;
 use super::meeting::Wanted;
+use super::play::Frame;
 use crate::failure::{Failure, failed_check};
 
 /// Pairs that are named before the rest is only counted.

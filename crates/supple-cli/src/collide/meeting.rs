@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use supple::Isometry;
 use supple::Clip;
+use supple::Isometry;
 use supple::{Shape, Skinning};
 
 use super::actor::{Actor, Motion};

@@ -7,7 +7,7 @@ use supple::{QueryStats, collide_any, collide_into};
 
 use super::actor::Actor;
 use super::check::{Verdict, difference};
-use super::meeting::{Wanted, Meeting};
+use super::meeting::{Meeting, Wanted};
 use crate::failure::Failure;
 use crate::one_thread::on_one_thread;
 use crate::progress::bar;
@@ -28,7 +28,10 @@ pub struct Frame {
 }
 
 /// Plays all frames. Frames for which `checked` says so are compared with brute force.
-pub fn play(meeting: &mut Meeting, checked: impl Fn(usize) -> bool) -> Result<(Vec<Frame>, Verdict), Failure> {
+pub fn play(
+    meeting: &mut Meeting,
+    checked: impl Fn(usize) -> bool,
+) -> Result<(Vec<Frame>, Verdict), Failure> {
     let progress = bar(meeting.frame_count, "colliding");
     let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();

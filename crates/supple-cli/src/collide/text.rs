@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::actor::Actor;
+use super::meeting::{Meeting, Wanted};
 use super::play::{Frame, evenly, stride};
-use super::meeting::{Wanted, Meeting};
 use super::totals::{Totals, median};
 use crate::table::{Side, Table, counted, grouped, printable};
 

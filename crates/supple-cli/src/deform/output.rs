@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use glam::DAffine3;
 use supple::Mesh;
+use supple::Skin;
 use supple::model::{Model, ModelError, Part, PosedModel};
 use supple::pose::{Joint, Node, Skeleton, Transform};
-use supple::Skin;
 use supple_io::VertexCache;
 
 use super::poser::Poser;

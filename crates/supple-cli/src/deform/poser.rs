@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use supple::Skinning;
 use supple::model::{Model, PosedModel};
 use supple::pose::{Clip, Pose, PoseError};
-use supple::Skinning;
 
 use crate::arguments::DeformArguments;
 use crate::clip::find_clip;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use anyhow::Context;
 use serde::Serialize;
 use supple::Aabb;
-use supple::model::{Model, Part};
 use supple::Skinning;
+use supple::model::{Model, Part};
 
 use super::clips::{ClipReport, clips};
 use super::joints::{Influences, JointReport, JointSets, influences, joint_sets, joints};

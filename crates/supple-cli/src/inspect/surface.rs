@@ -4,8 +4,8 @@
 //! different spaces until they are posed, and one mesh under two nodes is two things.
 
 use serde::Serialize;
-use supple::mesh::{edge_counts, weld_positions};
 use supple::Model;
+use supple::mesh::{edge_counts, weld_positions};
 
 /// Counts of one part, or of all together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -9,8 +9,8 @@ use glam::{DAffine3, Vec3};
 use serde_json::Value;
 use supple::Mesh;
 use supple::Model;
-use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
 use supple::Skin;
+use supple::pose::{Channel, Clip, Interpolation, Joint, Node, Skeleton, Target, Transform};
 use supple::{Body, BuildOptions, SelfFilter, Shape, Skinning};
 
 use crate::assets::assets;

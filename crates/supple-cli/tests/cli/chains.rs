@@ -8,8 +8,8 @@ use glam::{DAffine3, Vec3};
 use serde_json::Value;
 use supple::Mesh;
 use supple::Model;
-use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::Skin;
+use supple::pose::{Joint, Node, Skeleton, Transform};
 use supple::{Body, BuildOptions, Shape, Skinning};
 use supple_chains::{ChainOptions, Grouping, PosedSpheres, Regions, SphereChains, Testing};
 

@@ -175,9 +175,8 @@ fn pairs_are_listed_by_the_joints_that_own_them() {
     let (plain, json) = (collide_json(arguments), collide_json(&format!("{arguments} --pairs")));
     assert!(plain["frames"][0].get("by_joints").is_none(), "only when asked for");
     let models = ["man", "dwarf"].map(|animal| supple_zoo::make(animal, 0).unwrap());
-    let owner = |side: usize, triangle: u32| {
-        models[side].joint_name(models[side].owning_joint(triangle)).to_owned()
-    };
+    let owner =
+        |side: usize, triangle: u32| models[side].joint_name(models[side].owning_joint(triangle)).to_owned();
     let listed = collide(&format!("{arguments} --pairs")).ok();
     for frame in json["frames"].as_array().unwrap() {
         let (mut all, mut seen) = (Vec::new(), Vec::new());

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use glam::Vec3;
 use supple::Model;
-use supple::rest::Rest;
 use supple::Skinning;
+use supple::rest::Rest;
 
 use crate::supple::{supple, text};
 

@@ -96,7 +96,7 @@ impl<V: Volume> Body<V> {
     /// # Errors
     /// A joint is not rigid and the method needs it, or the pose does not fit the model; the body then keeps the pose it had.
     pub fn set_pose(&mut self, pose: &Pose, placement: &Isometry) -> Result<(), MethodError> {
-        let matrices = self.shape.model().skeleton().joint_matrices(pose, placement)?;
+        let matrices = self.shape.model().skeleton().joint_matrices(pose, *placement)?;
         self.set_joint_matrices(&matrices, &pose.coefficients)
     }
 

@@ -92,7 +92,7 @@ fn brute_force_agrees() {
         a.set_pose(&poses[0], &placements[0]).unwrap();
         b.set_pose(&poses[1], &placements[1]).unwrap();
         let [of_a, of_b] = [0, 1].map(|i: usize| {
-            model.posed_at(&poses[i], Skinning::DualQuaternion, &placements[i]).unwrap().positions()
+            model.posed_at(&poses[i], Skinning::DualQuaternion, placements[i]).unwrap().positions()
         });
         let expected = oracle::collide(PosedMesh::new(mesh, &of_a), PosedMesh::new(mesh, &of_b));
         assert_eq!(collide_from(&mut front, &mut a, &mut b).0, expected, "{frame}");

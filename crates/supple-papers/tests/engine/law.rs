@@ -101,7 +101,7 @@ fn law_of_nearly_rigid_joints<V: Volume>() {
         let mut random = Random(seed);
         let model = Arc::new(random_model(seed, RestKind::Plain));
         for pose in [model.rest_pose(), turned(&model, seed, 0.3), random_pose(&model, seed, false)] {
-            let rigid = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let rigid = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
             let scaled = |amount: f32, random: &mut Random| -> Vec<Affine3A> {
                 rigid.iter().map(|m| *m * nearly_identity(random, amount)).collect()
             };
@@ -236,7 +236,7 @@ fn poses_that_do_not_fit_are_errors() {
             let pose = random_pose(&model, 3, false);
             body.set_pose(&pose, &Isometry::IDENTITY).unwrap();
             let before = root_size(&mut body);
-            let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
             let error = body.set_joint_matrices(&matrices[1..], &pose.coefficients).unwrap_err();
             let (expected, found) = (matrices.len(), matrices.len() - 1);
             assert_eq!(error, MethodError::Pose(PoseError::JointCount { expected, found }));

@@ -217,7 +217,7 @@ impl Side for Library {
             match self.update.filter(|_| !rigid) {
                 None => body.set_pose_at(pose, *placement).expect("the pose fits"),
                 Some(update) => {
-                    let posed = model.posed_at(pose, body.skinning(), placement).expect("the pose fits");
+                    let posed = model.posed_at(pose, body.skinning(), *placement).expect("the pose fits");
                     self.positions.resize(model.mesh().positions().len(), glam::Vec3::ZERO);
                     posed.positions_into(&mut self.positions);
                     body.set_vertices(&self.positions, update).expect("posed vertices are finite");

@@ -354,7 +354,7 @@ impl Model {
     /// # Errors
     /// The pose does not fit or is not finite.
     pub fn posed(&self, pose: &Pose, skinning: Skinning) -> Result<PosedModel<'_>, PoseError> {
-        self.posed_at(pose, skinning, &Isometry::IDENTITY)
+        self.posed_at(pose, skinning, Isometry::IDENTITY)
     }
 
     /// The model in a pose, placed in the world.
@@ -365,7 +365,7 @@ impl Model {
         &self,
         pose: &Pose,
         skinning: Skinning,
-        placement: &Isometry,
+        placement: Isometry,
     ) -> Result<PosedModel<'_>, PoseError> {
         pose.check_counts(self.skeleton.nodes().len(), self.rest.coefficient_count())?;
         let matrices = self.skeleton.joint_matrices(pose, placement)?;

@@ -130,7 +130,7 @@ impl PosedModel<'static> {
     ///     vertex: usize,
     /// }
     /// let man = Arc::new(supple_zoo::make("man", 0)?);
-    /// let matrices = man.skeleton().joint_matrices(&man.rest_pose(), &Isometry::IDENTITY)?;
+    /// let matrices = man.skeleton().joint_matrices(&man.rest_pose(), Isometry::IDENTITY)?;
     /// let hat = Attached { skin: PosedModel::shared(&man, Skinning::Linear, &matrices, &[])?, vertex: 0 };
     /// assert!(hat.skin.position(hat.vertex).is_finite());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -11,7 +11,7 @@ mod sphere_contacts;
 
 pub use contacts::{cast_ray_all, collide, locate_point, overlap};
 pub use distances::{closest_point, closest_points, pairs_within};
-pub use self_contacts::self_collide;
+pub use self_contacts::self_collide_with;
 pub use sphere_contacts::{sphere_contacts, sphere_plane_contacts, sphere_triangle_contacts};
 
 use glam::Vec3;

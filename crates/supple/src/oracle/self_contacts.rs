@@ -15,7 +15,7 @@ use crate::pose::JointId;
 ///
 /// # Panics
 /// There is not one position per vertex.
-pub fn self_collide(model: &Model, positions: &[Vec3], filter: &SelfFilter) -> Vec<Pair> {
+pub fn self_collide_with(model: &Model, positions: &[Vec3], filter: &SelfFilter) -> Vec<Pair> {
     let mesh = model.mesh();
     let (posed, welded) = (PosedMesh::new(mesh, positions).triangles(), model.welded_vertices());
     let corners = |t: u32| mesh.triangles()[t as usize].map(|vertex| welded[vertex as usize]);

@@ -227,10 +227,10 @@ impl Skeleton {
     ///
     /// # Errors
     /// The pose has another number of nodes, or a matrix does not fit into f32.
-    pub fn joint_matrices(&self, pose: &Pose, placement: &Isometry) -> Result<Vec<Affine3A>, PoseError> {
+    pub fn joint_matrices(&self, pose: &Pose, placement: Isometry) -> Result<Vec<Affine3A>, PoseError> {
         let mut posed = PosedJoints::default();
         posed.set(self, pose)?;
-        posed.placed(placement)?;
+        posed.placed(&placement)?;
         Ok(posed.matrices)
     }
 

@@ -5,12 +5,13 @@
 use glam::Vec3;
 
 use super::Body;
+use crate::answer::{Answer, QueryStats};
 use crate::math::{Sphere, smallest_enclosing_sphere};
 use crate::tree::{ClassError, TriangleClasses};
 
 impl TriangleClasses {
-    /// Fills a vector with a sphere per class, in the order of the classes: it contains all triangles of the class in the body's
-    /// current pose. The vector is cleared first.
+    /// A sphere per class, in the order of the classes: it contains all triangles of the class in the body's current pose. Spheres that were
+    /// computed are counted as refits.
     ///
     /// Costs O(joints + coefficients) per class: spheres follow from joint matrices and weights, as the bounds of the tree do, and no
     /// vertex is posed. Where vertices were given ([`Body::set_vertices`]) they are the smallest spheres around those, in O(vertices).
@@ -28,8 +29,7 @@ impl TriangleClasses {
     ///
     /// let mut body = Body::new(&shape, Skinning::Linear)?;
     /// body.set_pose(&man.sample(man.clip("walk")?, 0.3)?)?;
-    /// let mut spheres = Vec::new();
-    /// sides.enclosing_spheres(&mut body, &mut spheres)?;
+    /// let spheres = sides.enclosing_spheres(&mut body)?.found;
     /// assert_eq!(spheres.len(), 2);
     /// let [corner, ..] = man.mesh().triangles()[0];
     /// assert!(spheres[sides.class_of(0) as usize].contains(body.position(corner)));
@@ -38,12 +38,27 @@ impl TriangleClasses {
     ///
     /// # Errors
     /// The body has another shape.
-    pub fn enclosing_spheres(&self, body: &mut Body, spheres: &mut Vec<Sphere>) -> Result<(), ClassError> {
+    pub fn enclosing_spheres(&self, body: &mut Body) -> Result<Answer<Vec<Sphere>>, ClassError> {
+        let mut found = Vec::new();
+        let stats = self.enclosing_spheres_into(body, &mut found)?;
+        Ok(Answer { found, stats })
+    }
+
+    /// Like [`enclosing_spheres`](Self::enclosing_spheres), into a vector that is cleared first and keeps its memory from frame to frame.
+    ///
+    /// # Errors
+    /// The body has another shape; the vector is then unchanged.
+    pub fn enclosing_spheres_into(
+        &self,
+        body: &mut Body,
+        spheres: &mut Vec<Sphere>,
+    ) -> Result<QueryStats, ClassError> {
         self.check(body.shape())?;
         spheres.clear();
+        let stats = QueryStats { refits: self.count() as u64, ..QueryStats::default() };
         if !body.has_given_vertices() {
             spheres.extend((0..self.count()).map(|class| body.sphere_of_groups(self.groups(), class)));
-            return Ok(());
+            return Ok(stats);
         }
         let mut points: Vec<Vec3> = Vec::new();
         for class in 0..self.count() {
@@ -54,6 +69,6 @@ impl TriangleClasses {
             }
             spheres.push(smallest_enclosing_sphere(&points));
         }
-        Ok(())
+        Ok(stats)
     }
 }

@@ -57,6 +57,8 @@ pub(crate) trait SkinStage: Copy + Send + Sync {
 }
 
 #[cfg(test)]
+#[path = "../../tests/inside/skin/hostile_pose.rs"]
 mod hostile_pose;
 #[cfg(test)]
+#[path = "../../tests/inside/skin/rounding_attack.rs"]
 mod rounding_attack;

@@ -99,7 +99,7 @@ pub enum BuildError {
     #[error("vertex {vertex} is {length:e} away from the origin; shapes must stay within 1e18")]
     TooLarge {
         /// The vertex.
-        vertex: usize,
+        vertex: u32,
         /// How far.
         length: f64,
     },
@@ -205,7 +205,7 @@ pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
     };
     let vertices = 0..model.mesh().positions().len();
     match vertices.map(|v| (v, length(v))).find(|(_, length)| *length > f64::from(MAX_COORDINATE)) {
-        Some((vertex, length)) => Err(BuildError::TooLarge { vertex, length }),
+        Some((vertex, length)) => Err(BuildError::TooLarge { vertex: vertex as u32, length }),
         None => Ok(()),
     }
 }

@@ -34,7 +34,7 @@ const QUERIES: [(&str, Query); 21] = [
     ("contact_details", details),
     ("closest_points", ask_closest_points),
     ("pairs_within", ask_pairs_within),
-    ("time_of_contact", ask_time_of_contact),
+    ("bounds:time_of_contact", ask_time_of_contact),
     ("self_collide", ask_self_collide),
     ("cast_rays", ask_cast_rays),
     ("cast_ray_any", ask_cast_ray_any),

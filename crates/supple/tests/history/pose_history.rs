@@ -52,7 +52,7 @@ impl Recorded {
 }
 
 fn matrices(body: &Body, pose: &Pose) -> Vec<Affine3A> {
-    body.shape().model().skeleton().joint_matrices(pose, &Isometry::IDENTITY).unwrap()
+    body.shape().model().skeleton().joint_matrices(pose, Isometry::IDENTITY).unwrap()
 }
 
 #[test]

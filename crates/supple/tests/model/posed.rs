@@ -82,7 +82,7 @@ proptest! {
         for kind in RestKind::ALL {
             let model = random_model(seed, kind);
             let pose = random_pose(&model, seed ^ 1, scaled);
-            let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+            let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
             for skinning in Skinning::ALL {
                 let posed = model.posed(&pose, skinning).unwrap();
                 for (vertex, got) in (0u32..).zip(posed.positions()) {
@@ -128,10 +128,10 @@ proptest! {
         let pose = random_pose(&model, seed ^ 1, false);
         let rotation = DQuat::from_rotation_y(1.0 + (seed % 5) as f64);
         let placement = Isometry::new(rotation, DVec3::new(1.0, -2.0, 0.5));
-        let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+        let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
         for skinning in Skinning::ALL {
             let here = model.posed(&pose, skinning).unwrap();
-            let there = model.posed_at(&pose, skinning, &placement).unwrap();
+            let there = model.posed_at(&pose, skinning, placement).unwrap();
             for vertex in 0..model.mesh().positions().len() as u32 {
                 if skinning != Skinning::Linear && blend_length(&model, &matrices, vertex) < 0.2 {
                     continue;
@@ -169,7 +169,7 @@ proptest! {
     fn uniform_scale_of_everything_scales_the_result(seed in any::<u64>(), scale in 0.01f32..100.0) {
         let model = random_model(seed, RestKind::Plain);
         let pose = random_pose(&model, seed ^ 1, false);
-        let matrices = model.skeleton().joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+        let matrices = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY).unwrap();
         let scaling = Affine3A::from_scale(Vec3::splat(scale));
         let scaled: Vec<Affine3A> = matrices.iter().map(|m| scaling * *m).collect();
         for skinning in Skinning::ALL {

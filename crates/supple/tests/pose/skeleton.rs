@@ -17,7 +17,7 @@ fn children_may_come_before_parents() {
     let nodes = vec![node(Some(2)), node(Some(0)), node(None)];
     let skeleton = Skeleton::new(nodes, vec![joint(1)]).unwrap();
     let pose = Pose { nodes: vec![Transform::from_translation(Vec3::X); 3], coefficients: vec![] };
-    let matrices = skeleton.joint_matrices(&pose, &Isometry::IDENTITY).unwrap();
+    let matrices = skeleton.joint_matrices(&pose, Isometry::IDENTITY).unwrap();
     assert_eq!(Vec3::from(matrices[0].translation), Vec3::new(3.0, 0.0, 0.0));
 }
 

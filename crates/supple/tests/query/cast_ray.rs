@@ -30,7 +30,7 @@ impl Posed {
     fn new(name: &str, shape: &Arc<Shape>, skinning: Skinning, pose: &Pose, place: Isometry) -> Self {
         let mut body = Body::new(shape, skinning).unwrap();
         body.set_pose_at(pose, place).unwrap();
-        let positions = shape.model().posed_at(pose, skinning, &place).unwrap().positions();
+        let positions = shape.model().posed_at(pose, skinning, place).unwrap().positions();
         let bounds = Aabb::from_points(positions.iter().copied());
         Self { body, positions, bounds, name: format!("{name} {skinning:?}") }
     }

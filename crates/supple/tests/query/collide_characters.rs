@@ -32,7 +32,7 @@ impl Posed {
     }
 
     fn brute_force_positions(&self) -> Vec<Vec3> {
-        self.model().posed_at(&self.pose, self.body.skinning(), &self.body.placement()).unwrap().positions()
+        self.model().posed_at(&self.pose, self.body.skinning(), self.body.placement()).unwrap().positions()
     }
 
     fn bounds(&mut self) -> Aabb {

@@ -45,7 +45,7 @@ fn posed_zoo_against_brute_force_and_solid_angles() {
             }
             let mut body = Body::new(&shape, skinning).unwrap();
             body.set_pose(&pose).unwrap();
-            let positions = model.posed_at(&pose, skinning, &Isometry::IDENTITY).unwrap().positions();
+            let positions = model.posed_at(&pose, skinning, Isometry::IDENTITY).unwrap().positions();
             let bounds = Aabb::from_points(positions.iter().copied());
             let mut random = Random(i as u64);
             for round in 0..cases(40, 150) {

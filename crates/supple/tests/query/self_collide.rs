@@ -18,8 +18,8 @@ use supple::{Body, BuildOptions, JointId, SelfFilter, SelfFilterError, Shape, Sk
 /// Compares with brute force, which starts from the model and not from the body; returns how many pairs there are.
 fn assert_exact(body: &mut Body, pose: &Pose, filter: &SelfFilter, what: &str) -> usize {
     let model = Arc::clone(body.shape().model());
-    let posed = model.posed_at(pose, body.skinning(), &body.placement()).unwrap().positions();
-    let expected = oracle::self_collide(&model, &posed, filter);
+    let posed = model.posed_at(pose, body.skinning(), body.placement()).unwrap().positions();
+    let expected = oracle::self_collide_with(&model, &posed, filter);
     let found = self_collide_with(body, filter).unwrap().found;
     assert!(found.iter().all(|[a, b]| a < b), "{what}");
     assert_eq!(found, expected, "{what} {:?} {filter:?}", body.skinning());

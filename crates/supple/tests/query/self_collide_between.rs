@@ -34,7 +34,7 @@ fn classes_by_joint(shape: &Arc<Shape>) -> TriangleClasses {
 /// Compares with brute force for some pairs of classes, in any order and repeated; counts what touches.
 fn assert_between(body: &mut Body, classes: &TriangleClasses, random: &mut Random) -> usize {
     let positions = body.positions();
-    let all = oracle::self_collide(body.shape().model(), &positions, &SelfFilter::default());
+    let all = oracle::self_collide_with(body.shape().model(), &positions, &SelfFilter::default());
     let count = classes.count();
     let mut touching = 0;
     for number in [1, 3, 2 * count] {
@@ -66,7 +66,7 @@ fn assert_between(body: &mut Body, classes: &TriangleClasses, random: &mut Rando
 fn assert_enclosed(body: &mut Body, classes: &TriangleClasses) {
     let positions = body.positions();
     let mut spheres = vec![supple::math::Sphere::new(glam::Vec3::NAN, -1.0); 3];
-    classes.enclosing_spheres(body, &mut spheres).unwrap();
+    classes.enclosing_spheres_into(body, &mut spheres).unwrap();
     assert_eq!(spheres.len(), classes.count());
     for (triangle, corners) in (0..).zip(body.shape().model().mesh().triangles()) {
         let sphere = spheres[classes.class_of(triangle) as usize];
@@ -178,5 +178,5 @@ fn wrong_questions_are_refused() {
     assert_eq!(error, ClassError::OtherShape);
     assert_eq!(self_collide_between(&mut other, &classes, &[]).unwrap_err(), ClassError::OtherShape);
     let mut spheres = Vec::new();
-    assert_eq!(classes.enclosing_spheres(&mut other, &mut spheres), Err(ClassError::OtherShape));
+    assert_eq!(classes.enclosing_spheres_into(&mut other, &mut spheres), Err(ClassError::OtherShape));
 }

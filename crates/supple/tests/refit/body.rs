@@ -11,7 +11,7 @@ use crate::subjects::random_model::{Random, RestKind, random_model, random_pose}
 use crate::subjects::zoo::zoo;
 
 fn matrices(body: &Body, pose: &Pose) -> Vec<Affine3A> {
-    body.shape().model().skeleton().joint_matrices(pose, &Isometry::IDENTITY).unwrap()
+    body.shape().model().skeleton().joint_matrices(pose, Isometry::IDENTITY).unwrap()
 }
 
 fn random_placement(random: &mut Random) -> Isometry {

@@ -145,7 +145,7 @@ fn picture(
     for ((pose, placement), body) in poses.iter().zip(placements).zip(bodies) {
         let first = positions.len() as u32;
         positions
-            .extend(chair.model.posed_at(pose, Skinning::Linear, placement).expect("it fits").positions());
+            .extend(chair.model.posed_at(pose, Skinning::Linear, *placement).expect("it fits").positions());
         triangles.extend(chair.model.mesh().triangles().iter().map(|t| t.map(|v| v + first)));
         spheres.extend(spheres_of_level(&mut body.clone(), 7, |_, node| {
             if body.is_refitted(node) { Colour::BLUE } else { Colour::RED }

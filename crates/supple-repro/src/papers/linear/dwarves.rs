@@ -171,7 +171,7 @@ fn rigid(dwarf: &Walker, rounds: usize) -> Comparison {
 
 /// A body that was posed once and for all.
 fn statue(model: &Model, pose: &Pose, placement: &Isometry) -> supple_papers::Body<BoundingSphere> {
-    let positions = model.posed_at(pose, Skinning::Linear, placement).expect("the pose fits").positions();
+    let positions = model.posed_at(pose, Skinning::Linear, *placement).expect("the pose fits").positions();
     let triangles = model.mesh().triangles().to_vec();
     let tree = Tree::halves(&positions, &triangles).collapsed(&positions, &triangles, 0.6);
     let rigid = Arc::new(Model::rigid(Mesh::new(positions, triangles).expect("posed vertices are finite")));

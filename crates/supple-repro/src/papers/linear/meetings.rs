@@ -144,7 +144,8 @@ fn figure_5_4(man: &Walker) -> Picture {
     let mut triangles = Vec::new();
     for (pose, placement) in frame.poses.iter().zip(&frame.placements) {
         let first = positions.len() as u32;
-        positions.extend(man.model.posed_at(pose, Skinning::Linear, placement).expect("it fits").positions());
+        positions
+            .extend(man.model.posed_at(pose, Skinning::Linear, *placement).expect("it fits").positions());
         triangles.extend(man.model.mesh().triangles().iter().map(|t| t.map(|v| v + first)));
     }
     let levels: Vec<Vec<crate::report::picture::ColouredSphere>> = [4, 5]

@@ -176,7 +176,7 @@ fn picture(blobs: &Blobs) -> Picture {
             let mut triangles = Vec::new();
             for (pose, placement) in frame.poses.iter().zip(&frame.placements) {
                 let first = positions.len() as u32;
-                let posed = blobs.model.posed_at(pose, Skinning::Linear, placement).expect("the pose fits");
+                let posed = blobs.model.posed_at(pose, Skinning::Linear, *placement).expect("the pose fits");
                 positions.extend(posed.positions());
                 triangles.extend(blobs.model.mesh().triangles().iter().map(|t| t.map(|v| v + first)));
             }

@@ -63,7 +63,7 @@ pub fn poses(model: &Model, count: usize) -> Vec<Pose> {
 
 /// Joints of a pose as rigid transforms: the zoo's joints have no scale.
 pub fn rigid_joints(model: &Model, pose: &Pose, placement: &Isometry) -> Vec<Isometry> {
-    let matrices = model.skeleton().joint_matrices(pose, placement).expect("the pose is the model's own");
+    let matrices = model.skeleton().joint_matrices(pose, *placement).expect("the pose is the model's own");
     let rigid = |m: &glam::Affine3A| {
         let rotation = DQuat::from_mat3(&glam::Mat3::from(m.matrix3).as_dmat3()).normalize();
         Isometry::new(rotation, Vec3::from(m.translation))
@@ -181,7 +181,7 @@ pub fn table_3_2(run: &mut Run, models: &Models) -> Experiment {
 fn whole_model_times(model: &Model, rounds: usize, frames: usize) -> Times {
     let matrices: Vec<_> = poses(model, frames)
         .iter()
-        .map(|pose| model.skeleton().joint_matrices(pose, &Isometry::IDENTITY).expect("the pose fits"))
+        .map(|pose| model.skeleton().joint_matrices(pose, Isometry::IDENTITY).expect("the pose fits"))
         .collect();
     let posed = |skinning| {
         let posed = move |matrices: &Vec<_>| PosedModel::new(model, skinning, matrices, &[]);

@@ -99,7 +99,7 @@ fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Time
         move || method.deform(model, joints, &mut vertices.borrow_mut())
     });
     let mut centers = || drop(black_box(rotation_centers(model.skin(), joints)));
-    let matrices = model.skeleton().joint_matrices(pose, &Isometry::IDENTITY).expect("the pose fits");
+    let matrices = model.skeleton().joint_matrices(pose, Isometry::IDENTITY).expect("the pose fits");
     let positions = RefCell::new(vec![Vec3::ZERO; model.mesh().positions().len()]);
     let library = |skinning| {
         let posed = PosedModel::new(model, skinning, &matrices, &[]).expect("the matrices fit");
