@@ -55,7 +55,7 @@ pub const QUESTION_GROUPS: [Groups; 4] = [
 /// Characters of the zoo in every way of skinning and in several groups, close to each other; some of them twice at the same place, and some
 /// ids used for the second time.
 pub fn crowd() -> Scene {
-    let shapes: Vec<Arc<Shape>> = ["man", "dwarf", "hand", "dolphin"].map(|name| zoo(name)).into();
+    let shapes: Vec<Arc<Shape>> = ["man", "dwarf", "hand", "dolphin"].map(zoo).into();
     let mut scene = Scene::new();
     let mut first = Vec::new();
     for number in 0..14 {
