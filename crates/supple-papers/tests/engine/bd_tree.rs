@@ -8,7 +8,7 @@ use supple::{Isometry, Model, Pose, QueryStats, Skinning};
 use supple_papers::{self as papers, BoundingSphere, Method, MethodError, Slabs, Volume};
 
 use crate::random_model::{Random, RestKind, random_model};
-use crate::{assert_law, body_of, cases, for_all_volumes, halves, of_one_joint, placed};
+use crate::{assert_law, body_of, cases, for_all_volumes, for_some_volumes, halves, of_one_joint, placed};
 
 fn chair() -> Arc<Model> {
     Arc::new(supple_zoo::make("chair", 0).unwrap())
@@ -166,7 +166,7 @@ fn wrapping<V: Volume>() {
 
 #[test]
 fn wrapping_volumes_contain_those_of_the_level() {
-    for_all_volumes!(wrapping());
+    for_some_volumes!(wrapping());
 }
 
 #[test]

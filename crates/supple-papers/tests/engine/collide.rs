@@ -8,7 +8,9 @@ use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, QueryStats, Shape,
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume, Walk};
 
 use crate::random_model::{Random, grid_soup, random_pose};
-use crate::{body_of, cases, for_all_volumes, halves, methods_for, placed, subjects, trees};
+use crate::{
+    body_of, cases, for_all_volumes, for_some_volumes, halves, methods_for, placed, subjects, trees,
+};
 
 /// All trees of [`trees`].
 const ALL_TREES: &[usize] = &[0, 1, 2, 3];
@@ -158,7 +160,7 @@ fn the_zoo_against_itself() {
                 [turn as usize % 4]
             };
             let what = format!("{name} {}", skinning.name());
-            for_all_volumes!(assert_found(&a, &b, &tree(), &expected, &what));
+            for_some_volumes!(assert_found(&a, &b, &tree(), &expected, &what));
             b.placement = Isometry::from_translation(Vec3::X * 20.0);
             assert_found::<Slabs<9>>(&a, &b, &tree(), &[], &what);
         }
@@ -182,7 +184,7 @@ fn bodies_apart_refit_little() {
         (a.pose, b.pose) = (zoo_pose(&model, 0.2), zoo_pose(&model, 0.6));
         b.placement = Isometry::from_translation(Vec3::new(aside, 0.1, aside));
         assert_eq!(expected_pairs(&a, &b), [[0; 2]; 0], "{name}");
-        for_all_volumes!(apart(&a, &b));
+        for_some_volumes!(apart(&a, &b));
     }
 }
 

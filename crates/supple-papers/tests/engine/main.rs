@@ -46,6 +46,19 @@ macro_rules! for_all_volumes {
 }
 use for_all_volumes;
 
+/// Calls a generic function for spheres and for the slabs with the most directions; for all volumes if `SUPPLE_ALL_CASES` is set.
+macro_rules! for_some_volumes {
+    ($function:ident($($argument:expr),* $(,)?)) => {{
+        if cases(false, true) {
+            for_all_volumes!($function($($argument),*));
+        } else {
+            $function::<supple_papers::BoundingSphere>($($argument),*);
+            $function::<supple_papers::Slabs<13>>($($argument),*);
+        }
+    }};
+}
+use for_some_volumes;
+
 /// All that are bounds.
 const METHODS: [Method; 10] = [
     Method::Linear,

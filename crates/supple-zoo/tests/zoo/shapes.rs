@@ -1,13 +1,15 @@
 //! What every kind promises: counts, closed and outward surfaces, well-shaped triangles, local fields, looping clips.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::Arc;
 
 use glam::Vec3;
 use supple::mesh::{edge_counts, weld_positions};
 use supple::rest::Rest;
 use supple::{Body, BuildOptions, Model, Shape, Skinning, self_collide};
 use supple_zoo::{ZooError, kinds, make, subdivide};
+
+use crate::{cases, model};
 
 #[test]
 fn counts_are_what_the_papers_need() {
@@ -46,8 +48,9 @@ fn modal_models_are_as_large_as_those_of_the_paper() {
 fn every_kind_is_closed_and_oriented_outwards_at_every_detail() {
     for kind in kinds() {
         let coarse = model(kind.name);
-        // The bridge is as large at detail 1 as most others are at detail 3.
-        for detail in (0..3).filter(|detail| kind.triangles << (2 * detail) < 1_000_000) {
+        // By default all kinds but the bridge, which is as large as most others at detail 2, are there at detail 1, and small ones at 2.
+        let most = cases(110_000, 1_000_000);
+        for detail in (0..3).filter(|&detail| detail == 0 || kind.triangles << (2 * detail) < most) {
             let finer = (detail > 0).then(|| make(kind.name, detail).unwrap());
             let model = finer.as_ref().unwrap_or(coarse);
             let (positions, triangles) = (model.mesh().positions(), model.mesh().triangles());
@@ -339,8 +342,13 @@ fn clips_loop_and_move() {
             let farthest =
                 |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(p, q)| p.distance(*q)).fold(0.0, f32::max);
             let start = at(0.0);
-            let moved = (1..20).map(|i| farthest(&start, &at(clip.duration() * f64::from(i) / 20.0)));
-            assert!(moved.fold(0.0, f32::max) > 0.003, "{} {} does not move", kind.name, clip.name());
+            let mut times = (1..20).map(|i| clip.duration() * f64::from(i) / 20.0);
+            assert!(
+                times.any(|time| farthest(&start, &at(time)) > 0.003),
+                "{} {} does not move",
+                kind.name,
+                clip.name()
+            );
             if SHAPED.contains(&kind.name) {
                 assert!(farthest(&start, &at(clip.duration())) < 1e-5, "{} {}", kind.name, clip.name());
             }
@@ -353,7 +361,8 @@ const SHAPED: [&str; 7] = ["blob", "dolphin", "face", "chair", "fish", "bridge",
 
 #[test]
 fn the_same_name_gives_the_same_model() {
-    for name in SHAPED {
+    // Making the bridge takes as long as making all others; that it is what it was is also recorded.
+    for name in SHAPED.into_iter().filter(|&name| cases(name != "bridge", true)) {
         assert_eq!(*model(name), make(name, 0).unwrap(), "{name}");
     }
 }
@@ -368,13 +377,6 @@ fn unknown_names_and_absurd_details_are_errors() {
         let error = make("dolphin", detail).unwrap_err();
         assert_eq!(error, ZooError::TooDetailed { name: "dolphin", detail, triangles: 564 });
     }
-}
-
-/// The model at detail 0, made once for all tests.
-fn model(name: &str) -> &'static Model {
-    static MODELS: LazyLock<BTreeMap<&str, OnceLock<Model>>> =
-        LazyLock::new(|| kinds().iter().map(|kind| (kind.name, OnceLock::new())).collect());
-    MODELS[name].get_or_init(|| make(name, 0).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
 fn triangle_count(model: &Model) -> usize {
@@ -466,7 +468,7 @@ fn smallest_angles(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {
 #[test]
 fn the_registry_knows_what_it_makes() {
     for kind in kinds() {
-        let model = make(kind.name, 0).unwrap();
+        let model = model(kind.name);
         let counts = [
             model.mesh().positions().len(),
             model.mesh().triangles().len(),
