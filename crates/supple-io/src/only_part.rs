@@ -49,23 +49,23 @@ pub enum PartError {
 /// # Errors
 /// No part of that name, or one that shares vertices with others.
 pub fn only_part(model: &Model, name: &str) -> Result<Model, PartError> {
-        let kept: Vec<&Part> = model.parts().iter().filter(|p| p.name == name).collect();
-        if kept.is_empty() {
-            let available = model.parts().iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(PartError::NoSuchPart { name: name.to_owned(), available });
-        }
-        let renumbering = Renumbering::new(&kept);
-        let mesh = renumbering.mesh(model.mesh())?;
-        let influences: Vec<Vec<(u32, f32)>> = renumbering
-            .old_vertices()
-            .map(|v| model.skin().influences(v as u32).map(|(joint, weight)| (joint.0, weight)).collect())
-            .collect();
-        let skin = Skin::new(model.skin().joint_count(), influences.iter().map(Vec::as_slice))
-            .map_err(ModelError::from)?;
-        Ok(Model::new(mesh, skin, model.skeleton().clone())?
-            .with_rest(renumbering.rest(model.rest())?)?
-            .with_clips(model.clips().iter().map(|c| renumbering.clip(c)).collect::<Result<_, _>>()?)?
-            .with_parts(renumbering.parts.clone())?)
+    let kept: Vec<&Part> = model.parts().iter().filter(|p| p.name == name).collect();
+    if kept.is_empty() {
+        let available = model.parts().iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(PartError::NoSuchPart { name: name.to_owned(), available });
+    }
+    let renumbering = Renumbering::new(&kept);
+    let mesh = renumbering.mesh(model.mesh())?;
+    let influences: Vec<Vec<(u32, f32)>> = renumbering
+        .old_vertices()
+        .map(|v| model.skin().influences(v as u32).map(|(joint, weight)| (joint.0, weight)).collect())
+        .collect();
+    let skin = Skin::new(model.skin().joint_count(), influences.iter().map(Vec::as_slice))
+        .map_err(ModelError::from)?;
+    Ok(Model::new(mesh, skin, model.skeleton().clone())?
+        .with_rest(renumbering.rest(model.rest())?)?
+        .with_clips(model.clips().iter().map(|c| renumbering.clip(c)).collect::<Result<_, _>>()?)?
+        .with_parts(renumbering.parts.clone())?)
 }
 
 /// Where the kept parts' vertices, triangles and coefficients go.
@@ -133,7 +133,11 @@ impl Renumbering {
             let corners = mesh.triangles()[triangle].map(|v| v as usize);
             if let Some(&vertex) = corners.iter().find(|v| !self.new_vertex.contains_key(v)) {
                 let name = self.parts[0].name.clone();
-                return Err(PartError::SharedVertex { name, triangle: triangle as u32, vertex: vertex as u32 });
+                return Err(PartError::SharedVertex {
+                    name,
+                    triangle: triangle as u32,
+                    vertex: vertex as u32,
+                });
             }
             triangles.push(corners.map(|v| self.new_vertex[&v] as u32));
         }
