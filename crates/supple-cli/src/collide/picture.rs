@@ -1,10 +1,11 @@
-//! The frame with the most touching triangles, as a picture: both bodies from in front and from the side, touching triangles marked.
+//! The frame with the most touching triangles, as a picture: both bodies from in front, and closer where they touch; touching triangles marked.
 //!
 //! In: a meeting that was played, and what was found. Out: PNG bytes.
 
 use std::collections::BTreeSet;
 
 use glam::Vec3;
+use supple::Aabb;
 use supple_draw::{Camera, Canvas, Colour, DrawError, Style, THREE_QUARTER};
 
 use super::meeting::Meeting;
@@ -50,7 +51,8 @@ fn drawn(meeting: &Meeting, positions: &[Vec<Vec3>; 2], pairs: &[[u32; 2]]) -> R
         }
         Ok(canvas)
     };
-    let whole = view(&framing(positions.iter().flatten().copied(), 1.0))?;
+    let direction = across(positions);
+    let whole = view(&framing(positions.iter().flatten().copied(), 1.0, direction))?;
     let corners = [0, 1].map(|side| {
         touching[side].iter().flat_map(move |&t| meshes[side][t]).map(move |v| positions[side][v as usize])
     });
@@ -60,15 +62,23 @@ fn drawn(meeting: &Meeting, positions: &[Vec<Vec3>; 2], pairs: &[[u32; 2]]) -> R
     }
     let mut canvas = Canvas::with_background(2 * SIZE[0] + GAP, SIZE[1], Colour::WHITE, Colour::WHITE)?;
     canvas.paste(&whole, 0, 0);
-    canvas.paste(&view(&framing(points.into_iter(), AROUND_CONTACT))?, (SIZE[0] + GAP) as i32, 0);
+    canvas.paste(&view(&framing(points.into_iter(), AROUND_CONTACT, direction))?, (SIZE[0] + GAP) as i32, 0);
     Ok(canvas)
 }
 
+/// Where to look from so that neither body stands before the other: across the line between them, from in front, a little from above.
+fn across(positions: &[Vec<Vec3>; 2]) -> Vec3 {
+    let [a, b] = positions.each_ref().map(|points| Aabb::from_points(points.iter().copied()).center());
+    let aside = (b - a).cross(Vec3::Y).normalize_or_zero();
+    let in_front = if aside.z < 0.0 { -aside } else { aside };
+    if in_front == Vec3::ZERO { THREE_QUARTER } else { in_front + 0.2 * Vec3::Y }
+}
+
 /// Shows points, with room around them.
-fn framing(points: impl Iterator<Item = Vec3>, room: f32) -> Camera {
-    let bounds = supple::Aabb::from_points(points);
+fn framing(points: impl Iterator<Item = Vec3>, room: f32, direction: Vec3) -> Camera {
+    let bounds = Aabb::from_points(points);
     let (center, half) = (bounds.center(), bounds.half_extents());
     // What is long and thin keeps some of its surroundings.
     let half = half.max(Vec3::splat(0.25 * half.max_element())) * room;
-    Camera::framing(center - half, center + half, THREE_QUARTER)
+    Camera::framing(center - half, center + half, direction)
 }
