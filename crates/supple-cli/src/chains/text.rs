@@ -69,7 +69,7 @@ fn regions(report: &Report) -> String {
         ("radius", Side::Right),
         ("F mean", Side::Right),
         ("worst", Side::Right),
-        ("smallest sphere: mean", Side::Right),
+        ("smallest: mean", Side::Right),
         ("worst", Side::Right),
     ]);
     for region in &report.regions {

@@ -105,18 +105,6 @@ impl TriangleClasses {
 
     /// The class of a triangle.
     ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use glam::Vec3;
-    /// # use supple::{BuildOptions, Mesh, Model, Shape, TriangleClasses};
-    /// # let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
-    /// # let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]])?;
-    /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
-    /// let classes = TriangleClasses::new(&shape, vec![1, 0])?;
-    /// assert_eq!(classes.class_of(0), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Panics
     /// The shape has no such triangle.
     pub fn class_of(&self, triangle: u32) -> u32 {
@@ -124,18 +112,6 @@ impl TriangleClasses {
     }
 
     /// How many classes there are; they are numbered from 0.
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use glam::Vec3;
-    /// # use supple::{BuildOptions, Mesh, Model, Shape, TriangleClasses};
-    /// # let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
-    /// # let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]])?;
-    /// # let shape = Arc::new(Shape::build(Model::rigid(mesh), &BuildOptions::default())?);
-    /// let classes = TriangleClasses::new(&shape, vec![1, 0])?;
-    /// assert_eq!(classes.count(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn count(&self) -> usize {
         self.first.len() - 1
     }
