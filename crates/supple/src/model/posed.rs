@@ -124,10 +124,10 @@ impl PosedModel<'static> {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// # use supple::{Skinning, math::Isometry, model::PosedModel};
+    /// # use supple::{Isometry, PosedModel, Skinning};
     /// struct Attached {
     ///     skin: PosedModel<'static>,
-    ///     vertex: usize,
+    ///     vertex: u32,
     /// }
     /// let man = Arc::new(supple_zoo::make("man", 0)?);
     /// let matrices = man.skeleton().joint_matrices(&man.rest_pose(), Isometry::IDENTITY)?;

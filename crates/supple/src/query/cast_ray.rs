@@ -20,7 +20,7 @@ use crate::tree::WIDTH;
 /// neighbours; triangles without area are never hit.
 ///
 /// Costs a descent to the triangles near the ray: some dozens of refits and a few hundred posed vertices, whatever the size of the mesh.
-/// For many rays per pose use [`cast_rays`]; to know only whether something is in the way, [`cast_ray_any`].
+/// For many rays per pose use [`cast_rays`](crate::cast_rays); to know only whether something is in the way, [`cast_ray_any`].
 ///
 /// ```
 /// use std::sync::Arc;

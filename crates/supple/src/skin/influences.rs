@@ -18,11 +18,11 @@ use crate::pose::JointId;
 /// Joint-sets and weights of all vertices.
 ///
 /// ```
-/// use supple::skin::Skin;
+/// use supple::{JointId, Skin};
 ///
 /// // Two vertices over three joints; weights need not be normalised.
 /// let skin = Skin::new(3, [&[(0, 2.0), (2, 6.0)][..], &[(1, 1.0)][..]])?;
-/// assert_eq!(skin.influences(0).collect::<Vec<_>>(), [(2, 0.75), (0, 0.25)]);
+/// assert_eq!(skin.influences(0).collect::<Vec<_>>(), [(JointId(2), 0.75), (JointId(0), 0.25)]);
 /// assert_eq!(skin.joint_set_count(), 2);
 /// # Ok::<(), supple::skin::SkinError>(())
 /// ```
