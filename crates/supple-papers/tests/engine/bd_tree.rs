@@ -82,8 +82,10 @@ fn coherent_clip<V: Volume>() {
 #[test]
 fn coherent_volumes_obey_the_law_and_stay_within_the_tolerance() {
     coherent_clip::<BoundingSphere>();
-    coherent_clip::<Slabs<3>>();
     coherent_clip::<Slabs<13>>();
+    if cases(false, true) {
+        coherent_clip::<Slabs<3>>();
+    }
 }
 
 /// Coherence is asked for before, after and without a pose; jumps are no problem; strange tolerances refit always or never.
@@ -242,8 +244,10 @@ fn contacts<V: Volume>() -> usize {
 #[test]
 fn contacts_of_a_level_need_wrapping() {
     assert!(contacts::<BoundingSphere>() > 0);
-    contacts::<Slabs<3>>();
     contacts::<Slabs<13>>();
+    if cases(false, true) {
+        contacts::<Slabs<3>>();
+    }
 }
 
 /// Appendix A of the paper: the mean over a level of `|dR|_2`, divided by the root's.
