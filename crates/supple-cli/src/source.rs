@@ -39,7 +39,8 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
         None => from_file(&input.file)?,
     };
     if let Some(part) = &input.part {
-        source.model = source.model.only_part(part).context(input.file.clone()).or_blame(Blame::Usage)?;
+        source.model =
+            supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
     Ok(source)
 }

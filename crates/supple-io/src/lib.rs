@@ -30,6 +30,7 @@ mod gltf_reader;
 mod model_reader;
 mod obj;
 mod obj_sequence;
+mod only_part;
 mod other_files;
 mod vertex_cache;
 mod write_error;
@@ -47,6 +48,7 @@ pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
 };
+pub use only_part::{PartError, only_part};
 pub use other_files::{OtherFiles, no_other_files};
 pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,

@@ -147,7 +147,7 @@ fn several_nodes_with_one_mesh_are_several_parts() {
     assert_eq!(model.mesh().triangles(), [[0, 1, 2], [3, 4, 5]]);
     assert_eq!((model.parts()[1].vertices.clone(), model.parts()[1].node), (3..6, 1));
     assert_eq!(posed(&model)[4], Vec3::new(1.0, 0.0, 3.0));
-    assert_eq!(posed(&model.only_part("left").unwrap())[1], Vec3::new(1.0, 0.0, 3.0));
+    assert_eq!(posed(&supple_io::only_part(&model, "left").unwrap())[1], Vec3::new(1.0, 0.0, 3.0));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn objects_become_parts_and_materials_primitives() {
     let materials: Vec<&str> = parts[1].primitives.iter().map(|p| p.material.as_str()).collect();
     assert_eq!(materials, ["red", "blue"]);
     assert_eq!(parts[1].triangles, 1..3);
-    assert_eq!(model.only_part("second").unwrap().mesh().triangles().len(), 2);
+    assert_eq!(supple_io::only_part(&model, "second").unwrap().mesh().triangles().len(), 2);
     // The third object uses vertices of the second: the ranges overlap, and nothing is stretched.
     assert_eq!(parts[2].vertices, 5..8);
     glb_bytes(&model).unwrap();

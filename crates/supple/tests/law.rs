@@ -19,6 +19,7 @@ use subjects::cases::cases;
 use subjects::characters::{pose_at, shape_of};
 use subjects::law::assert_law;
 use subjects::random_model::{Random, RestKind, random_model, random_pose, sized_model};
+use subjects::zoo::zoo;
 
 fn shape(model: Model) -> Arc<Shape> {
     Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(2)).unwrap())
@@ -296,10 +297,9 @@ fn blends_of_subnormal_joints() {
 }
 
 /// Poses of its clips in every way of skinning.
-fn assert_law_of_character(name: &str, model: Model, poses: usize) {
-    let shape = shape_of(model);
+fn assert_law_of_character(name: &str, shape: &Arc<Shape>, poses: usize) {
     for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
-        let mut body = Body::new(&shape, skinning).unwrap();
+        let mut body = Body::new(shape, skinning).unwrap();
         for number in 0..poses {
             let pose = pose_at(shape.model(), (i + number) % 4, 0.2 + 0.3 * number as f64);
             let aside = Isometry::from_translation(Vec3::X * number as f32);
@@ -312,11 +312,11 @@ fn assert_law_of_character(name: &str, model: Model, poses: usize) {
 #[test]
 fn the_whole_zoo() {
     for kind in supple_zoo::kinds() {
-        let poses = if kind.triangles < 100_000 { cases(2, 4) } else { 1 };
-        assert_law_of_character(kind.name, supple_zoo::make(kind.name, 0).unwrap(), poses);
+        let poses = if kind.triangles < 100_000 { cases(1, 4) } else { 1 };
+        assert_law_of_character(kind.name, &zoo(kind.name), poses);
     }
     // The clip is wildest in its middle.
-    let bridge = shape_of(supple_zoo::make("bridge", 0).unwrap());
+    let bridge = zoo("bridge");
     let mut body = Body::new(&bridge, Skinning::Linear).unwrap();
     body.set_pose(&pose_at(bridge.model(), 0, 4.1)).unwrap();
     assert_law(&mut body, "bridge");
@@ -348,6 +348,6 @@ fn real_files() {
         "godot/mannequiny.glb",
         "ict/ict_face_head.glb",
     ] {
-        assert_law_of_character(file, supple_io::load(folder.join(file)).unwrap(), cases(1, 2));
+        assert_law_of_character(file, &shape_of(supple_io::load(folder.join(file)).unwrap()), cases(1, 2));
     }
 }

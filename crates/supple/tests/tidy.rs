@@ -61,17 +61,19 @@ fn library_sources_do_not_unwrap_or_leave_things_undone() {
 #[test]
 fn tests_stand_in_folders_of_their_modules() {
     let (src, tests) = (crates_folder().join("supple/src"), crates_folder().join("supple/tests"));
-    let (modules, library) = (declared_modules(&read(&src.join("lib.rs"))), read(&tests.join("library.rs")));
+    let modules = declared_modules(&read(&src.join("lib.rs")));
+    let library = declared_modules(&read(&tests.join("library.rs")));
     // What tests share, and what is said of everything.
-    let known = |name: &String| modules.contains(name) || name == "subjects" || name == "api";
-    let mut wrong: Vec<String> =
-        declared_modules(&library).into_iter().filter(|name| name != "assets" && !known(name)).collect();
+    let known =
+        |name: &String| modules.contains(name) || ["assets", "subjects", "api"].contains(&name.as_str());
+    let mut wrong: Vec<String> = library.iter().filter(|name| !known(name)).cloned().collect();
     for folder in fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path()) {
-        // A folder with a main file is a binary of its own.
-        if !folder.is_dir() || folder.join("main.rs").exists() {
+        let name = module_path(&tests, &folder).concat();
+        // A folder with a main file is a binary of its own, and what is inside belongs to the sources.
+        if !folder.is_dir() || folder.join("main.rs").exists() || name == "inside" {
             continue;
         }
-        if !declared_modules(&library).contains(&module_path(&tests, &folder).concat()) {
+        if !library.contains(&name) {
             wrong.push(format!("{} is not part of library.rs", folder.display()));
         }
         let declared = declared_modules(&read(&folder.join("mod.rs")));
@@ -80,6 +82,13 @@ fn tests_stand_in_folders_of_their_modules() {
             if !path.is_empty() && !declared.contains(&path.concat()) {
                 wrong.push(format!("{} is not part of its mod.rs", file.display()));
             }
+        }
+    }
+    let sources: String = rust_files(&src).iter().map(|file| read(file)).collect();
+    for file in rust_files(&tests.join("inside")) {
+        let path = file.strip_prefix(&tests).unwrap().display().to_string();
+        if !sources.contains(&format!("/tests/{path}\"]")) {
+            wrong.push(format!("{path} is not part of the library"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

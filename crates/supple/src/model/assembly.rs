@@ -85,24 +85,6 @@ pub enum ModelError {
         /// Vertices or triangles.
         what: &'static str,
     },
-    /// A part that cannot be taken out.
-    #[error("triangle {triangle} of part {name:?} uses vertex {vertex}, which belongs to another part")]
-    SharedVertex {
-        /// The part.
-        name: String,
-        /// The triangle.
-        triangle: usize,
-        /// The vertex.
-        vertex: usize,
-    },
-    /// No part of that name.
-    #[error("there is no part {name:?}; the model has {available}")]
-    NoSuchPart {
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        available: String,
-    },
 }
 
 impl Model {

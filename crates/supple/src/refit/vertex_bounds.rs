@@ -101,28 +101,39 @@ impl Body {
         if stored.find(above_root).is_none() {
             if update == VertexUpdate::Hybrid {
                 for &parent in upper.iter().rev() {
-                    bound_children(tree, placed, parent as usize, stored, stats);
+                    bound_children(tree, placed, parent as usize, stored, MadeOf::Children, stats);
                 }
             } else {
                 for parent in (0..above_root).rev().filter(|&node| !tree.nodes[node].is_leaf()) {
-                    bound_children(tree, placed, parent, stored, stats);
+                    bound_children(tree, placed, parent, stored, MadeOf::Children, stats);
                 }
             }
-            bound_children(tree, placed, above_root, stored, stats);
+            bound_children(tree, placed, above_root, stored, MadeOf::Children, stats);
         }
         match stored.find(node) {
             Some(entry) => entry,
-            None => bound_children(tree, placed, node, stored, stats),
+            // From vertices alone: whether something below was asked for before must not matter.
+            None => bound_children(tree, placed, node, stored, MadeOf::Vertices, stats),
         }
     }
 }
 
-/// Bounds the children of a node: from bounds of their own children where these are known, otherwise from vertices.
+/// What bounds of inner nodes are made of.
+#[derive(Clone, Copy, PartialEq)]
+enum MadeOf {
+    /// Bounds of their own children where these are known, otherwise vertices.
+    Children,
+    /// The vertices below.
+    Vertices,
+}
+
+/// Bounds the children of a node.
 fn bound_children<V: Volume>(
     tree: &Tree,
     placed: &[Vec4],
     parent: usize,
     stored: &mut Pool<Children<V>>,
+    made_of: MadeOf,
     stats: &mut QueryStats,
 ) -> usize {
     let children = tree.children(parent);
@@ -134,7 +145,7 @@ fn bound_children<V: Volume>(
         let bound = if node.is_leaf() {
             let listed = &placed[tree.nodes[node.owner()].vertices()];
             V::around_triangles(listed, &tree.corners[node.range()])
-        } else if let Some(known) = stored.find(child) {
+        } else if let Some(known) = stored.find(child).filter(|_| made_of == MadeOf::Children) {
             V::around_children(stored.get(known))
         } else {
             let [own, below] = tree.vertices_below(child);

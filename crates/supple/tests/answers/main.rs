@@ -70,8 +70,11 @@ fn models_below(folder: &Path) -> Vec<PathBuf> {
 fn compare(file: &str, table: &Table) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers").join(file);
     let text = fs::read_to_string(&path).unwrap_or_default();
-    let mut recorded: Table =
-        text.lines().filter_map(|line| line.rsplit_once(' ')).map(|(key, d)| (key.into(), d.into())).collect();
+    let mut recorded: Table = text
+        .lines()
+        .filter_map(|line| line.rsplit_once(' '))
+        .map(|(key, d)| (key.into(), d.into()))
+        .collect();
     let wanted = std::env::var("SUPPLE_RECORD_ANSWERS").unwrap_or_default();
     if ["all", "bounds"].contains(&wanted.as_str()) {
         let is_written = |key: &str| wanted == "all" || key.contains(" bounds:");

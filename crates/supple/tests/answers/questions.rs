@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, Vec3};
 use supple::{
     Aabb, Body, Budget, BuildOptions, CollideOptions, Distance, Groups, Isometry, Model, Motion, Plane,
     Point, Pose, PoseHistory, Probe, Ray, RayHit, Scene, SelfFilter, Shape, Skinning, VertexUpdate,
@@ -287,7 +287,7 @@ fn ask_locate_point(c: &mut Couple, digest: &mut Digest) {
 
 fn ask_overlap(c: &mut Couple, digest: &mut Digest) {
     let (center, size) = (c.bound.center(), c.size);
-    let turned = Isometry::new(DQuat::from_rotation_z(0.4), DVec3::from(center.as_dvec3()));
+    let turned = Isometry::new(DQuat::from_rotation_z(0.4), center.as_dvec3());
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| center + (v - 0.3) * size * 0.4);
     let probes = [
         Probe::sphere(center, size * 0.15).unwrap(),

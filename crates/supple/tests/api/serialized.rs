@@ -19,6 +19,7 @@ use supple::{
 
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::random_model::{RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 
 /// Numbers keep all their digits.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
@@ -33,7 +34,7 @@ fn refused<T: DeserializeOwned + Debug>(text: &str) -> String {
 
 /// Two men in different poses, one beside the other.
 fn men() -> (Arc<Shape>, [Body; 2]) {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let mut a = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     let mut b = Body::new(&shape, Skinning::Linear).unwrap();
     a.set_pose(&pose_at(shape.model(), 0, 0.2)).unwrap();

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::subjects::cases::cases;
 use crate::subjects::random_model::{Random, RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
 use supple::math::{Isometry, polar};
 use supple::mesh::Mesh;
@@ -14,10 +16,6 @@ use supple::{HistoryError, Past};
 
 fn shape(model: Model) -> Arc<Shape> {
     Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
-}
-
-fn zoo(name: &str) -> Arc<Shape> {
-    shape(supple_zoo::make(name, 0).unwrap())
 }
 
 fn random_place(random: &mut Random, far: f32) -> Isometry {
@@ -236,8 +234,9 @@ fn bounds_of_characters_hold_and_are_useful() {
             });
             let recorded = Recorded::new(&spare, poses, places.collect());
             for history in &recorded.histories {
-                for step in 0..=28 {
-                    let time = f64::from(step) * 0.25;
+                let steps = cases(7, 28);
+                for step in 0..=steps {
+                    let time = f64::from(step) * 7.0 / f64::from(steps);
                     let bound = history.bound_at(time).unwrap();
                     history.rewind(&mut spare, time).unwrap();
                     let positions = spare.positions();
@@ -408,7 +407,7 @@ fn bad_arguments_are_errors_and_change_nothing() {
     }
     let nowhere = Isometry::from_translation(DVec3::X * f64::NAN);
     assert_eq!(history.record_pose(3.0, &rest, nowhere), Err(HistoryError::Placement { tick: 3.0 }));
-    let other = supple_zoo::make("dwarf", 0).unwrap().rest_pose();
+    let other = zoo("dwarf").model().rest_pose();
     assert!(matches!(
         history.record_pose(3.0, &other, Isometry::IDENTITY),
         Err(HistoryError::Pose(PoseError::CoefficientCount { .. }))

@@ -1,4 +1,4 @@
-//! Parts of a model, taken out with what moves them.
+//! Parts of a model must fit what is left of it.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use glam::Vec3;
 use supple::model::Part;
 use supple::pose::{Channel, Interpolation, Target};
 use supple::rest::{Field, Fields, Rest};
-use supple::{Clip, Mesh, Model, ModelError, Pose, Skinning};
+use supple::{Clip, Mesh, Model, ModelError};
 
 fn part(name: &str, vertices: Range<usize>, triangles: Range<usize>, coefficients: Range<usize>) -> Part {
     Part { name: name.to_owned(), node: 0, vertices, triangles, coefficients, primitives: Vec::new() }
@@ -33,23 +33,7 @@ fn two_parts() -> Model {
 }
 
 #[test]
-fn a_part_keeps_its_own_shape_and_motion() {
-    let right = two_parts().only_part("right").unwrap();
-    assert_eq!(right.mesh().triangles(), [[0, 1, 2]]);
-    let mut pose: Pose = right.rest_pose();
-    right.clip("both").unwrap().sample(0.5, &mut pose).unwrap();
-    assert_eq!(pose.coefficients, [1.0]);
-    let posed = right.posed(&pose, Skinning::Linear).unwrap();
-    assert_eq!(posed.position(0), Vec3::new(3.0, 1.0, 1.0));
-}
-
-#[test]
-fn parts_that_cannot_be_taken_out_are_errors() {
-    let model = two_parts().with_parts(vec![part("cut", 0..2, 0..1, 0..0)]).unwrap();
-    let error = model.only_part("cut").unwrap_err();
-    assert_eq!(error, ModelError::SharedVertex { name: "cut".to_owned(), triangle: 0, vertex: 2 });
-    let error = two_parts().only_part("up").unwrap_err();
-    assert_eq!(error.to_string(), "there is no part \"up\"; the model has left, right");
+fn parts_must_fit_the_rest_stage() {
     let error = two_parts().with_rest(Rest::Plain).unwrap_err();
     assert_eq!(error, ModelError::PartOutOfRange { part: 0, what: "coefficients" });
 }

@@ -2,6 +2,7 @@
 //! and over the whole range of `f32`.
 
 use super::exact_oracle::{touch, whole};
+use crate::subjects::cases::cases;
 use glam::{DVec3, Vec3, Vec3Swizzles};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -65,6 +66,7 @@ fn equals_the_oracle_on_grids() {
     println!("seed {SEED:#x}");
     let mut random = Random(SEED);
     for (size, count) in GRIDS {
+        let count = count / cases(4, 1);
         let mut touching = 0;
         for _ in 0..count {
             let (a, b) = (random.grid_triangle(size), random.grid_triangle(size));
@@ -120,7 +122,7 @@ fn equals_the_oracle_over_the_whole_range_of_f32() {
     println!("seed {SEED:#x}");
     let mut random = Random(SEED + 3);
     let mut touching = 0;
-    for round in 0..24_000 {
+    for round in 0..cases(8_000, 24_000) {
         let magnitude = |random: &mut Random| match round % 6 {
             0 => 1e30,
             1 => 1e-30,
@@ -153,7 +155,7 @@ fn equals_the_oracle_at_the_last_bit() {
     println!("seed {SEED:#x}");
     let mut random = Random(SEED + 4);
     let mut touching = 0;
-    let count = 40_000;
+    let count = cases(15_000, 40_000);
     for round in 0..count {
         let a = random.triangle();
         let mut b = random.triangle();
@@ -185,7 +187,7 @@ fn equals_the_oracle_at_the_last_bit() {
 fn equals_the_oracle_on_sheared_grids() {
     println!("seed {SEED:#x}");
     let mut random = Random(SEED + 7);
-    let (mut touching, count) = (0, 60_000);
+    let (mut touching, count) = (0, cases(8_000, 60_000));
     for _ in 0..count {
         let size = 2 + random.below(5);
         let (a, b) = (random.grid_triangle(size), random.grid_triangle(size));

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::subjects::random_model::{RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::Vec3;
 use supple::math::Isometry;
 use supple::oracle::{self, PosedMesh};
@@ -93,8 +94,7 @@ fn hostile_models() {
 
 #[test]
 fn characters() {
-    let shape =
-        Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
+    let shape = zoo("man");
     let walk = shape.model().clip("walk").unwrap();
     for (skinning, aside) in Skinning::ALL.into_iter().zip([0.0, 0.3, 0.6]) {
         let (mut a, mut b) = (Body::new(&shape, skinning).unwrap(), Body::new(&shape, skinning).unwrap());
@@ -106,8 +106,7 @@ fn characters() {
 
 #[test]
 fn apart_is_certain_at_once() {
-    let shape =
-        Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
+    let shape = zoo("man");
     let mut a = Body::new(&shape, Skinning::Linear).unwrap();
     let mut b = a.clone();
     b.set_placement(Isometry::from_translation(Vec3::X * 10.0)).unwrap();
@@ -122,8 +121,7 @@ fn apart_is_certain_at_once() {
 
 #[test]
 fn conditions() {
-    let shape =
-        Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
+    let shape = zoo("man");
     let mut a = Body::new(&shape, Skinning::Linear).unwrap();
     let mut b = a.clone();
     let expected = collide(&mut a, &mut b).found;
@@ -167,8 +165,7 @@ fn conditions() {
 /// A deadline is a condition.
 #[test]
 fn deadlines() {
-    let shape =
-        Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
+    let shape = zoo("man");
     let mut a = Body::new(&shape, Skinning::Linear).unwrap();
     let mut b = a.clone();
     let expected = collide(&mut a, &mut b).found;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::subjects::cases::cases;
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::random_model::{Random, RestKind, random_model, random_pose};
+use crate::subjects::zoo::{detailed, zoo};
 use glam::{Vec2, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
@@ -142,21 +144,21 @@ fn check_character(name: &str, shape: &Arc<Shape>, rounds: usize) -> usize {
 fn the_whole_zoo() {
     for kind in supple_zoo::kinds() {
         // Brute force looks at every triangle for every ray.
-        let rounds = if kind.triangles < 100_000 { 40 } else { 4 };
-        let hits = check_character(kind.name, &shape_of(supple_zoo::make(kind.name, 0).unwrap()), rounds);
+        let rounds = if kind.triangles < 100_000 { cases(8, 40) } else { cases(2, 4) };
+        let hits = check_character(kind.name, &zoo(kind.name), rounds);
         assert!(hits > 5 * rounds, "{}: {hits}", kind.name);
     }
 }
 
 #[test]
 fn thousands_of_rays_on_the_man() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let pose = pose_at(shape.model(), 0, 0.4);
     let place = Isometry::from_translation(Vec3::new(30.0, -2.0, 0.1));
     let mut posed = Posed::new("man", &shape, Skinning::DualQuaternion, &pose, place);
     let mut random = Random(9);
-    let hits: usize = (0..3000).map(|_| posed.check(posed.aimed(&mut random)).len()).sum();
-    assert!(hits > 1000);
+    let hits: usize = (0..cases(1000, 3000)).map(|_| posed.check(posed.aimed(&mut random)).len()).sum();
+    assert!(hits > cases(300, 1000));
 }
 
 #[test]
@@ -182,13 +184,13 @@ fn real_files() {
 fn closed_bodies_do_not_leak() {
     let mut escapes_tried = 0;
     for name in ["man", "creature", "hand", "dolphin"] {
-        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        let shape = zoo(name);
         assert_eq!(shape.model().edge_counts().odd, 0, "{name} is closed");
         for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
             let pose = pose_at(shape.model(), 0, 0.2 * i as f64);
             let mut posed = Posed::new(name, &shape, skinning, &pose, Isometry::IDENTITY);
             let mut random = Random(i as u64 + 40);
-            for round in 0..600 {
+            for round in 0..cases(150, 600) {
                 let target =
                     if round % 2 == 0 { Some(posed.vertex(&mut random)) } else { posed.middle(&mut random) };
                 let Some(target) = target else { continue };
@@ -214,18 +216,18 @@ fn closed_bodies_do_not_leak() {
             }
         }
     }
-    assert!(escapes_tried > 1000, "{escapes_tried}");
+    assert!(escapes_tried > cases(250, 1000), "{escapes_tried}");
 }
 
 /// A ray from outside enters as often as it leaves.
 #[test]
 fn rays_from_outside_enter_as_often_as_they_leave() {
     for name in ["man", "creature", "dolphin"] {
-        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        let shape = zoo(name);
         let pose = pose_at(shape.model(), 0, 0.5);
         let mut posed = Posed::new(name, &shape, Skinning::Spherical, &pose, Isometry::IDENTITY);
         let mut random = Random(5);
-        for _ in 0..1000 {
+        for _ in 0..cases(300, 1000) {
             let ray = posed.aimed(&mut random);
             let hits = cast_ray_all(&mut posed.body, ray).found;
             // Through an edge a ray hits two triangles.
@@ -238,11 +240,11 @@ fn rays_from_outside_enter_as_often_as_they_leave() {
 
 #[test]
 fn rays_from_the_surface_hit_it_at_once() {
-    let shape = shape_of(supple_zoo::make("creature", 0).unwrap());
+    let shape = zoo("creature");
     let pose = pose_at(shape.model(), 0, 0.1);
     let mut posed = Posed::new("creature", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let mut random = Random(1);
-    for _ in 0..300 {
+    for _ in 0..cases(100, 300) {
         let ray = Ray::new(posed.vertex(&mut random), random.vec3()).unwrap();
         let hits = posed.check(ray.until(0.0).unwrap());
         assert!(hits.len() > 2 && hits.iter().all(|hit| hit.time == 0.0 && hit.barycentrics.contains(&1.0)));
@@ -252,11 +254,11 @@ fn rays_from_the_surface_hit_it_at_once() {
 /// Only the length of the direction changes: the same hits, the times divided.
 #[test]
 fn huge_and_tiny_directions() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let pose = pose_at(shape.model(), 0, 0.1);
     let mut posed = Posed::new("man", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let mut random = Random(2);
-    for ray in posed.rays(&mut random, 60) {
+    for ray in posed.rays(&mut random, cases(15, 60)) {
         let hits = posed.check(ray);
         // Without components that would become subnormal.
         let least =
@@ -381,7 +383,7 @@ fn bad_arguments_are_refused() {
         let error = Ray::new(Vec3::ZERO, direction).unwrap_err();
         assert!(error.to_string().contains("direction"), "{error}");
     }
-    let shape = shape_of(supple_zoo::make("blob", 0).unwrap());
+    let shape = zoo("blob");
     let pose = shape.model().rest_pose();
     let mut posed = Posed::new("blob", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let ray = Ray::new(posed.bounds.center(), Vec3::X).unwrap();
@@ -404,7 +406,7 @@ fn bad_arguments_are_refused() {
 
 #[test]
 fn many_rays_are_many_times_one_ray() {
-    let shape = shape_of(supple_zoo::make("creature", 0).unwrap());
+    let shape = zoo("creature");
     let pose = pose_at(shape.model(), 0, 0.7);
     let mut posed = Posed::new("creature", &shape, Skinning::DualQuaternion, &pose, Isometry::IDENTITY);
     let rays = posed.rays(&mut Random(3), 300);
@@ -429,7 +431,7 @@ fn fresh(body: &Body) -> Body {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_change_nothing() {
-    let shape = shape_of(supple_zoo::make("creature", 0).unwrap());
+    let shape = zoo("creature");
     let pose = pose_at(shape.model(), 0, 0.7);
     let mut posed = Posed::new("creature", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
     let rays = posed.rays(&mut Random(4), 200);
@@ -450,7 +452,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn a_ray_looks_at_little() {
-    let shape = shape_of(supple_zoo::make("creature", 1).unwrap());
+    let shape = detailed("creature", 1);
     let vertices = shape.model().mesh().positions().len() as u64;
     let pose = pose_at(shape.model(), 0, 0.7);
     let mut posed = Posed::new("creature", &shape, Skinning::Linear, &pose, Isometry::IDENTITY);
@@ -490,7 +492,7 @@ fn details_of_a_hit() {
 
 #[test]
 fn details_on_characters() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let pose = pose_at(shape.model(), 0, 0.3);
     let mut posed = Posed::new("man", &shape, Skinning::DualQuaternion, &pose, Isometry::IDENTITY);
     let mut random = Random(8);

@@ -1,7 +1,9 @@
 //! Points inside and outside posed bodies: against brute force, and against solid angles.
 
+use crate::subjects::cases::cases;
 use crate::subjects::characters::shape_of;
 use crate::subjects::random_model::Random;
+use crate::subjects::zoo::zoo;
 use glam::{DVec3, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
@@ -33,7 +35,7 @@ fn winding_by_angles(mesh: &Mesh, positions: &[Vec3], point: Vec3) -> f64 {
 #[test]
 fn posed_zoo_against_brute_force_and_solid_angles() {
     for name in ["man", "creature", "hand", "blob", "dolphin", "chair"] {
-        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        let shape = zoo(name);
         let model = shape.model();
         let mut inside = 0;
         for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
@@ -46,7 +48,7 @@ fn posed_zoo_against_brute_force_and_solid_angles() {
             let positions = model.posed_at(&pose, skinning, Isometry::IDENTITY).unwrap().positions();
             let bounds = Aabb::from_points(positions.iter().copied());
             let mut random = Random(i as u64);
-            for round in 0..150 {
+            for round in 0..cases(40, 150) {
                 let vertex = positions[random.below(positions.len())];
                 let mut point = bounds.center() + bounds.half_extents() * random.vec3() * 1.1;
                 // Many share a coordinate or two with a vertex, so that the path meets corners and edges.
@@ -67,13 +69,13 @@ fn posed_zoo_against_brute_force_and_solid_angles() {
                     assert_eq!(found.crossings as i32 % 2, found.winding.rem_euclid(2), "the same parity");
                 }
             }
-            for _ in 0..50 {
+            for _ in 0..cases(20, 50) {
                 let corners = model.mesh().triangles()[random.below(model.mesh().triangles().len())];
                 let found = located(&mut body, positions[corners[0] as usize]).unwrap();
                 assert!(found.on_surface && found.is_inside());
             }
         }
-        assert!(inside > 10, "{name}: {inside}");
+        assert!(inside > cases(3, 10), "{name}: {inside}");
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::subjects::random_model::{Random, RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::Vec3;
 use supple::math::{Aabb, Isometry};
 use supple::model::Model;
@@ -50,8 +51,7 @@ fn assert_exact(body: &mut Body, probe: &Probe, what: &str) -> usize {
 fn the_whole_zoo() {
     let mut random = Random(7);
     for name in supple_zoo::kinds().iter().map(|kind| kind.name) {
-        let model = supple_zoo::make(name, 0).unwrap();
-        let shape = shape(model);
+        let shape = zoo(name);
         let mut found = 0;
         for (i, skinning) in SKINNINGS.into_iter().cycle().take(6).enumerate() {
             let model = shape.model();
@@ -135,7 +135,7 @@ fn bad_shapes_are_errors() {
     );
     let far = Probe::sphere(Vec3::splat(3e38), 3e38).unwrap();
     assert!(far.overlaps(&[Vec3::splat(2e38); 3]));
-    let mut man = Body::new(&shape(supple_zoo::make("man", 0).unwrap()), Skinning::Linear).unwrap();
+    let mut man = Body::new(&zoo("man"), Skinning::Linear).unwrap();
     assert_exact(&mut man, &far, "far");
     assert_exact(&mut man, &Probe::sphere(Vec3::ZERO, f32::MAX).unwrap(), "everything");
     assert_exact(&mut man, &Probe::sphere(Vec3::Y, 0.0).unwrap(), "a point");

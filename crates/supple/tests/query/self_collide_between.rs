@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::random_model::{Random, RestKind, grid_soup, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use supple::oracle;
 use supple::{
     Body, ClassError, SelfFilter, Shape, Skinning, TriangleClasses, VertexUpdate, self_collide_between,
@@ -112,7 +113,7 @@ fn more_than_sixty_four_classes_equal_brute_force() {
 #[test]
 fn characters_equal_brute_force() {
     for name in ["man", "hand"] {
-        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        let shape = zoo(name);
         let classes = classes_by_joint(&shape);
         let (mut random, mut touching) = (Random(1), 0);
         for (seed, skinning) in (0..).zip(Skinning::ALL) {

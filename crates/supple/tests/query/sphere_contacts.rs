@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::random_model::{RestKind, grid_soup, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::{Quat, Vec3};
 use supple::narrow::closest_point_of_triangle;
 use supple::oracle::{self, PosedMesh};
@@ -180,13 +181,12 @@ fn check_planes(a: &mut Body, level: u32, name: &str) -> usize {
 }
 
 /// Two copies in different poses, turned, beside each other, at several levels, in all skinnings.
-fn check_character(name: &str, model: Model, levels: &[[u32; 2]]) {
-    let shape = shape_of(model);
+fn check_character(name: &str, shape: &Arc<Shape>, levels: &[[u32; 2]]) {
     let model = shape.model();
     let (mut pairs, mut left_out) = (0, 0);
     for (i, skinning_a) in Skinning::ALL.into_iter().enumerate() {
-        let mut a = Body::new(&shape, skinning_a).unwrap();
-        let mut b = Body::new(&shape, Skinning::ALL[(i + 1) % 3]).unwrap();
+        let mut a = Body::new(shape, skinning_a).unwrap();
+        let mut b = Body::new(shape, Skinning::ALL[(i + 1) % 3]).unwrap();
         a.set_pose(&pose_at(model, i, 0.2)).unwrap();
         let bounds = Aabb::from_points(a.positions());
         let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.3, 0.8 + i as f32, -0.4);
@@ -213,24 +213,24 @@ fn check_character(name: &str, model: Model, levels: &[[u32; 2]]) {
 
 #[test]
 fn chairs() {
-    check_character("chair", supple_zoo::make("chair", 0).unwrap(), &[[2, 2], [1, 3], [99, 3]]);
+    check_character("chair", &zoo("chair"), &[[2, 2], [1, 3], [99, 3]]);
 }
 
 #[test]
 fn fish() {
-    check_character("fish", supple_zoo::make("fish", 0).unwrap(), &[[2, 2], [3, 1]]);
+    check_character("fish", &zoo("fish"), &[[2, 2], [3, 1]]);
 }
 
 #[test]
 fn men() {
-    check_character("man", supple_zoo::make("man", 0).unwrap(), &[[2, 2], [3, 2]]);
+    check_character("man", &zoo("man"), &[[2, 2], [3, 2]]);
 }
 
 #[test]
 fn cesium_man() {
     let Some(folder) = crate::assets::assets() else { return };
-    let model = supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap();
-    check_character("CesiumMan", model, &[[2, 2], [1, 4]]);
+    let shape = shape_of(supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap());
+    check_character("CesiumMan", &shape, &[[2, 2], [1, 4]]);
 }
 
 fn small_shape(model: Model, leaf_size: usize) -> Arc<Shape> {
@@ -304,7 +304,7 @@ fn points() {
 
 #[test]
 fn levels_from_the_root_to_the_leaves() {
-    let shape = shape_of(supple_zoo::make("chair", 0).unwrap());
+    let shape = zoo("chair");
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let depth = shape.depth() as u32;
     assert!(depth > 3);
@@ -329,7 +329,7 @@ fn levels_from_the_root_to_the_leaves() {
 /// A vector that is filled gets what is returned otherwise, with the same counters.
 #[test]
 fn vectors_are_filled_with_the_same() {
-    let shape = shape_of(supple_zoo::make("fish", 0).unwrap());
+    let shape = zoo("fish");
     let a = Body::new(&shape, Skinning::Linear).unwrap();
     let mut b = a.clone();
     b.set_placement(Isometry::from_translation(Vec3::X * 0.01)).unwrap();
@@ -359,15 +359,15 @@ fn vectors_are_filled_with_the_same() {
 
 #[test]
 fn given_vertices() {
-    let model = supple_zoo::make("dolphin", 0).unwrap();
-    let shape = shape_of(model.clone());
+    let shape = zoo("dolphin");
+    let model = shape.model();
     let bounds = Aabb::from_points(model.mesh().positions().iter().copied());
     let aside = Isometry::from_translation((bounds.max - bounds.min) * 0.2);
     for update in VertexUpdate::ALL {
         let mut a = Body::new(&shape, Skinning::Linear).unwrap();
         let mut b = Body::new(&shape, Skinning::Linear).unwrap();
-        b.set_pose_at(&pose_at(&model, 0, 0.4), aside).unwrap();
-        let frame = model.posed(&pose_at(&model, 0, 0.1), Skinning::Linear).unwrap().positions();
+        b.set_pose_at(&pose_at(model, 0, 0.4), aside).unwrap();
+        let frame = model.posed(&pose_at(model, 0, 0.1), Skinning::Linear).unwrap().positions();
         let frame: Vec<Vec3> = frame.iter().map(|p| *p + Vec3::Y * (p.x * 3.0).sin() * 0.05).collect();
         a.set_vertices(&frame, update).unwrap();
         for level in [0, 2, 4] {
@@ -383,7 +383,7 @@ fn given_vertices() {
 
 #[test]
 fn a_second_query_of_the_same_pose_computes_nothing_again() {
-    let shape = shape_of(supple_zoo::make("chair", 0).unwrap());
+    let shape = zoo("chair");
     let mut a = Body::new(&shape, Skinning::Linear).unwrap();
     let mut b = a.clone();
     a.set_pose(&pose_at(shape.model(), 0, 0.3)).unwrap();

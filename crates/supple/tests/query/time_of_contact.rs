@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
+use crate::subjects::cases::cases;
 use crate::subjects::random_model::{RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
@@ -13,8 +15,6 @@ use supple::{
     Answer, Body, BuildOptions, Distance, MotionError, Shape, Skinning, TimedContact, closest_points,
     collide_any, time_of_contact,
 };
-
-const SAMPLES: u32 = 2000;
 
 fn shape(model: Model) -> Arc<Shape> {
     Arc::new(Shape::build(model, &BuildOptions::default()).unwrap())
@@ -42,7 +42,7 @@ fn assert_conservative(
     tolerance: f32,
     what: &str,
 ) -> Answer<Option<TimedContact>> {
-    let expected = sampled(a, motion_a, b, motion_b, SAMPLES);
+    let expected = sampled(a, motion_a, b, motion_b, cases(500, 2000));
     let found = time_of_contact([a, b], [motion_a, motion_b], Distance::new(tolerance).unwrap()).unwrap();
     match found.found {
         Some(contact) => {
@@ -136,7 +136,7 @@ fn half_turns_and_fast_spins() {
 }
 
 fn character(name: &str) -> (Arc<Shape>, impl Fn(usize, f64) -> Pose) {
-    let shape = shape(supple_zoo::make(name, 0).unwrap());
+    let shape = zoo(name);
     let model = Arc::clone(shape.model());
     let pose = move |clip: usize, time: f64| {
         model.sample_looped(&model.clips()[clip % model.clips().len()], time).unwrap()
@@ -353,8 +353,7 @@ fn a_body_may_be_scaled_as_a_whole() {
 /// A joint that turns by more than half a turn against its neighbour: the blend flips on the way.
 #[test]
 fn blends_that_may_jump_are_reported() {
-    let man = supple_zoo::make("man", 0).unwrap();
-    let shape = shape(man);
+    let shape = zoo("man");
     let model = shape.model();
     let mut twisted = model.rest_pose();
     let joint = model.skeleton().joints().len() / 2;

@@ -8,6 +8,7 @@ use supple::{
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::law::assert_law;
 use crate::subjects::random_model::{Random, RestKind, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 
 fn matrices(body: &Body, pose: &Pose) -> Vec<Affine3A> {
     body.shape().model().skeleton().joint_matrices(pose, Isometry::IDENTITY).unwrap()
@@ -46,7 +47,7 @@ fn joint_matrices_and_placement_at_once_or_one_after_the_other() {
 /// Without a placement, matrices of a pose are that pose.
 #[test]
 fn joint_matrices_of_a_pose_are_the_pose() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     for skinning in Skinning::ALL {
         let mut body = Body::new(&shape, skinning).unwrap();
         let mut posed = body.clone();
@@ -136,7 +137,7 @@ fn bad_poses_leave_a_body_as_it_was() {
 /// A rotation that is not of unit length would scale a body at ticks and not between them: it is refused wherever it comes in.
 #[test]
 fn placements_are_rigid() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let rest = shape.model().rest_pose();
     let before = body.positions();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::subjects::characters::{pose_at, shape_of};
 use crate::subjects::law::{VOLUMES, assert_law};
 use crate::subjects::random_model::{Random, RestKind, grid_soup, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use supple::math::{Aabb, Isometry};
 use supple::mesh::Mesh;
@@ -118,12 +119,11 @@ fn body(shape: &Arc<Shape>) -> Body {
 }
 
 /// Two copies of a character in different poses; their vertices, fed in, give the same pairs.
-fn check_character(name: &str, model: Model, share: f32) {
-    let shape = shape_of(model);
+fn check_character(name: &str, shape: &Arc<Shape>, share: f32) {
     let model = shape.model();
     for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
-        let mut a = Body::new(&shape, skinning).unwrap();
-        let mut b = Body::new(&shape, Skinning::ALL[(i + 1) % 3]).unwrap();
+        let mut a = Body::new(shape, skinning).unwrap();
+        let mut b = Body::new(shape, Skinning::ALL[(i + 1) % 3]).unwrap();
         a.set_pose(&pose_at(model, i, 0.2)).unwrap();
         let extent = a.bound();
         let aside = Isometry::from_translation((extent.max - extent.min) * Vec3::X * share);
@@ -134,7 +134,7 @@ fn check_character(name: &str, model: Model, share: f32) {
         let mut filter = SelfFilter::default();
         filter.same_joint = true;
         let own = self_collide_with(&mut a, &filter).unwrap().found;
-        let mut fed_a = Body::new(&shape, skinning).unwrap();
+        let mut fed_a = Body::new(shape, skinning).unwrap();
         let mut fed_b = fed_a.clone();
         for update in VertexUpdate::ALL {
             let what = format!("{name} {skinning:?} {update:?}");
@@ -155,7 +155,7 @@ fn check_character(name: &str, model: Model, share: f32) {
 #[test]
 fn posed_characters_fed_in_vertex_by_vertex() {
     for (name, share) in [("man", 0.25), ("creature", 0.3), ("face", 0.4)] {
-        check_character(name, supple_zoo::make(name, 0).unwrap(), share);
+        check_character(name, &zoo(name), share);
     }
 }
 
@@ -169,14 +169,14 @@ fn real_files_fed_in_vertex_by_vertex() {
         "quaternius/RobotExpressive.glb",
         "babylon/bars.glb",
     ] {
-        check_character(file, supple_io::load(folder.join(file)).unwrap(), 0.25);
+        check_character(file, &shape_of(supple_io::load(folder.join(file)).unwrap()), 0.25);
     }
 }
 
 #[test]
 fn a_sheet_waves_over_a_ball() {
     let cloth = shape_of(sheet(24));
-    let ball = shape_of(supple_zoo::make("dwarf", 0).unwrap());
+    let ball = zoo("dwarf");
     let (mut sheet, mut solid) = (body(&cloth), body(&ball));
     let extent = solid.bound();
     let size = (extent.max - extent.min).max_element();
@@ -299,7 +299,7 @@ fn one_triangle_and_triangles_without_area() {
 
 #[test]
 fn to_and_fro_between_poses_and_vertices() {
-    let shape = shape_of(supple_zoo::make("dwarf", 0).unwrap());
+    let shape = zoo("dwarf");
     let model = shape.model();
     let mut random = Random(5);
     let mut other = body(&shape);
@@ -410,7 +410,7 @@ fn what_is_refused_changes_nothing() {
 /// What is eager is done once, for the volumes that are asked for; hybrid leaves the lower half alone.
 #[test]
 fn counters() {
-    let shape = shape_of(supple_zoo::make("man", 0).unwrap());
+    let shape = zoo("man");
     let rest = body(&shape).positions();
     let mut far = body(&shape);
     far.set_placement(Isometry::from_translation(Vec3::X * 10.0)).unwrap();
@@ -445,7 +445,7 @@ fn counters() {
 
 #[test]
 fn inside() {
-    let shape = shape_of(supple_zoo::make("dwarf", 0).unwrap());
+    let shape = zoo("dwarf");
     let mut given = body(&shape);
     let extent = given.bound();
     let mut random = Random(12);
@@ -484,7 +484,7 @@ fn inside() {
 
 #[test]
 fn in_scenes_with_perfect_bounds_and_before_motions() {
-    let shape = shape_of(supple_zoo::make("dwarf", 0).unwrap());
+    let shape = zoo("dwarf");
     let rest = body(&shape).positions();
     let mut posed = body(&shape);
     posed.set_placement(Isometry::from_translation(Vec3::X * 0.2)).unwrap();

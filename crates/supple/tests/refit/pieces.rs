@@ -6,9 +6,10 @@ use glam::Vec3;
 use supple::{Aabb, Body, BuildOptions, Isometry, Model, NodeId, Shape, Skinning, VertexUpdate};
 
 use crate::subjects::cases::cases;
-use crate::subjects::characters::{pose_at, shape_of};
+use crate::subjects::characters::pose_at;
 use crate::subjects::law::assert_law;
 use crate::subjects::random_model::{RestKind, grid_soup, random_model, random_pose};
+use crate::subjects::zoo::zoo;
 
 /// Every node of every level, from the leaves to the root and from the root to the leaves.
 fn assert_bounds(body: &mut Body, what: &str) {
@@ -47,7 +48,7 @@ fn assert_bounds(body: &mut Body, what: &str) {
 #[test]
 fn characters() {
     for name in ["chair", "fish", "man"] {
-        let shape = shape_of(supple_zoo::make(name, 0).unwrap());
+        let shape = zoo(name);
         for (i, skinning) in Skinning::ALL.into_iter().enumerate() {
             let mut body = Body::new(&shape, skinning).unwrap();
             let aside = Isometry::from_translation(Vec3::new(0.1, 0.05, 0.2) * i as f32);
@@ -82,9 +83,9 @@ fn small_hostile_models() {
 
 #[test]
 fn given_vertices() {
-    let model = supple_zoo::make("dolphin", 0).unwrap();
-    let shape = shape_of(model.clone());
-    let frame = model.posed(&pose_at(&model, 0, 0.1), Skinning::Linear).unwrap().positions();
+    let shape = zoo("dolphin");
+    let model = shape.model();
+    let frame = model.posed(&pose_at(model, 0, 0.1), Skinning::Linear).unwrap().positions();
     let waved: Vec<Vec3> = frame.iter().map(|p| *p + Vec3::Y * (p.x * 3.0).sin() * 0.05).collect();
     for update in VertexUpdate::ALL {
         let mut body = Body::new(&shape, Skinning::Linear).unwrap();

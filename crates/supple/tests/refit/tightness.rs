@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use supple::model::Model;
 use supple::refit::{VolumeKind, tightness};
-use supple::{Body, BuildOptions, Shape, Skinning};
+use supple::{Body, Shape, Skinning};
+
+use crate::subjects::characters::shape_of;
+use crate::subjects::zoo::zoo;
 
 /// Mean ratio per level over poses of all clips.
-fn mean_ratios(model: &Arc<Model>, shape: &Arc<Shape>, skinning: Skinning, volume: VolumeKind) -> Vec<f64> {
+fn mean_ratios(shape: &Arc<Shape>, skinning: Skinning, volume: VolumeKind) -> Vec<f64> {
     let mut body = Body::new(shape, skinning).unwrap();
-    let mut sums: Vec<(f64, f64)> = Vec::new();
+    let (model, mut sums) = (shape.model(), Vec::<(f64, f64)>::new());
     for clip in model.clips() {
         for i in 0..4 {
             body.set_pose(&model.sample(clip, clip.duration() * f64::from(i) / 4.0).unwrap()).unwrap();
@@ -23,16 +25,14 @@ fn mean_ratios(model: &Arc<Model>, shape: &Arc<Shape>, skinning: Skinning, volum
     sums.iter().map(|(sum, nodes)| sum / nodes).collect()
 }
 
-fn assert_tight(name: &str, model: Model) {
-    let model = Arc::new(model);
-    let shape = Arc::new(Shape::build(Arc::clone(&model), &BuildOptions::default()).unwrap());
+fn assert_tight(name: &str, shape: &Arc<Shape>) {
     for skinning in Skinning::ALL {
         let linear = skinning == Skinning::Linear;
         for (volume, root, any) in [
             (VolumeKind::Box, 1.2, if linear { 1.2 } else { 1.3 }),
             (VolumeKind::Sphere, 1.15, if linear { 1.25 } else { 1.35 }),
         ] {
-            let ratios = mean_ratios(&model, &shape, skinning, volume);
+            let ratios = mean_ratios(shape, skinning, volume);
             let shown: Vec<String> = ratios.iter().map(|r| format!("{r:.3}")).collect();
             println!("{name} {skinning:?} {volume:?}: {}", shown.join(" "));
             assert!(ratios[0] <= root, "{name} {skinning:?} {volume:?}: root {}", ratios[0]);
@@ -46,11 +46,11 @@ fn assert_tight(name: &str, model: Model) {
 
 #[test]
 fn the_creature() {
-    assert_tight("creature", supple_zoo::make("creature", 0).unwrap());
+    assert_tight("creature", &zoo("creature"));
 }
 
 #[test]
 fn cesium_man() {
     let Some(folder) = crate::assets::assets() else { return };
-    assert_tight("CesiumMan", supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap());
+    assert_tight("CesiumMan", &shape_of(supple_io::load(folder.join("khronos/CesiumMan.glb")).unwrap()));
 }

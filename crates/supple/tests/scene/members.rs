@@ -6,8 +6,9 @@ use glam::Vec3;
 use supple::oracle::PosedMesh;
 use supple::{Aabb, Body, BodyId, Groups, Isometry, Model, Scene, Shape, Skinning};
 
-use crate::subjects::characters::{pose_at, shape_of};
+use crate::subjects::characters::pose_at;
 use crate::subjects::random_model::Random;
+use crate::subjects::zoo::zoo;
 
 /// A body as brute force sees it.
 pub struct Member {
@@ -54,8 +55,7 @@ pub const QUESTION_GROUPS: [Groups; 4] = [
 /// Characters of the zoo in every way of skinning and in several groups, close to each other; some of them twice at the same place, and some
 /// ids used for the second time.
 pub fn crowd() -> Scene {
-    let shapes: Vec<Arc<Shape>> =
-        ["man", "dwarf", "hand", "dolphin"].map(|name| shape_of(supple_zoo::make(name, 0).unwrap())).into();
+    let shapes: Vec<Arc<Shape>> = ["man", "dwarf", "hand", "dolphin"].map(zoo).into();
     let mut scene = Scene::new();
     let mut first = Vec::new();
     for number in 0..14 {
@@ -85,7 +85,7 @@ pub fn crowd() -> Scene {
 
 /// Copies of one body at one place: everything is a tie.
 pub fn copies(count: usize) -> Scene {
-    let shape = shape_of(supple_zoo::make("dwarf", 0).unwrap());
+    let shape = zoo("dwarf");
     let mut body = Body::new(&shape, Skinning::DualQuaternion).unwrap();
     body.set_pose(&pose_at(shape.model(), 0, 0.3)).unwrap();
     let mut scene = Scene::new();

@@ -148,9 +148,9 @@ fn parts_beyond_the_model_are_errors() {
         model().with_parts(vec![part]).unwrap_err().to_string()
     };
     let beyond =
-        |what| format!("part 0 reaches beyond the model's {what}, or a range of it ends before it starts");
+        |what| format!("part 0 extends beyond the model's {what}, or a range of it ends before it starts");
     assert_eq!(error(&|part| part.triangles.end = 41), beyond("triangles"));
-    let primitive = "a primitive of part 0 reaches beyond the part's triangles, or ends before it starts";
+    let primitive = "a primitive of part 0 extends beyond the part's triangles, or ends before it starts";
     assert_eq!(error(&|part| part.primitives[0].triangles.end = 41), primitive);
     assert_eq!(error(&|part| part.vertices.start = 61), beyond("vertices"));
     assert_eq!(error(&|part| part.node = usize::MAX), beyond("nodes"));

@@ -4,3 +4,4 @@ pub mod cases;
 pub mod characters;
 pub mod law;
 pub mod random_model;
+pub mod zoo;
