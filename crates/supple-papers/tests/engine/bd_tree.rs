@@ -48,7 +48,7 @@ fn coherent_clip<V: Volume>() {
         let (mut plain, mut coherent) = (body.clone(), body.clone().with_coherence(tolerance));
         let nodes = nodes_down_to(&plain, 8);
         let (mut largest, mut refits) = (vec![0.0f64; nodes.len()], 0);
-        let frames = cases(50, 300);
+        let frames = cases(30, 300);
         for frame in 0..frames {
             let pose = swaying(&model, frame);
             plain.set_pose(&pose, &placed(2, Vec3::X)).unwrap();
@@ -67,7 +67,7 @@ fn coherent_clip<V: Volume>() {
                     grown.size()
                 );
             }
-            if frame % 50 == 49 {
+            if frame % 25 == 24 {
                 assert_law(&mut coherent, &format!("frame {frame}, tolerance {tolerance}"));
             }
         }
