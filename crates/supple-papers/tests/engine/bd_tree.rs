@@ -48,7 +48,7 @@ fn coherent_clip<V: Volume>() {
         let (mut plain, mut coherent) = (body.clone(), body.clone().with_coherence(tolerance));
         let nodes = nodes_down_to(&plain, 8);
         let (mut largest, mut refits) = (vec![0.0f64; nodes.len()], 0);
-        let frames = cases(50, 300);
+        let frames = cases(30, 300);
         for frame in 0..frames {
             let pose = swaying(&model, frame);
             plain.set_pose(&pose, &placed(2, Vec3::X)).unwrap();
@@ -67,7 +67,7 @@ fn coherent_clip<V: Volume>() {
                     grown.size()
                 );
             }
-            if frame % 50 == 49 {
+            if frame % 25 == 24 {
                 assert_law(&mut coherent, &format!("frame {frame}, tolerance {tolerance}"));
             }
         }
@@ -82,8 +82,10 @@ fn coherent_clip<V: Volume>() {
 #[test]
 fn coherent_volumes_obey_the_law_and_stay_within_the_tolerance() {
     coherent_clip::<BoundingSphere>();
-    coherent_clip::<Slabs<3>>();
     coherent_clip::<Slabs<13>>();
+    if cases(false, true) {
+        coherent_clip::<Slabs<3>>();
+    }
 }
 
 /// Coherence is asked for before, after and without a pose; jumps are no problem; strange tolerances refit always or never.
@@ -242,8 +244,10 @@ fn contacts<V: Volume>() -> usize {
 #[test]
 fn contacts_of_a_level_need_wrapping() {
     assert!(contacts::<BoundingSphere>() > 0);
-    contacts::<Slabs<3>>();
     contacts::<Slabs<13>>();
+    if cases(false, true) {
+        contacts::<Slabs<3>>();
+    }
 }
 
 /// Appendix A of the paper: the mean over a level of `|dR|_2`, divided by the root's.

@@ -4,7 +4,7 @@ use glam::{DVec3, EulerRot, Quat, Vec3};
 use supple::mesh::{edge_counts, weld_positions};
 use supple::{Model, Pose, Skinning};
 
-use crate::model;
+use crate::{is_made_again, model};
 use supple_zoo::{creature, dwarf, hand, human, joint_limits, man, random_pose};
 
 struct Expected {
@@ -310,7 +310,7 @@ fn limits_of_the_right_side_mirror_the_left() {
 
 #[test]
 fn building_twice_gives_the_same_bits() {
-    for (expected, model) in all() {
+    for (expected, model) in all().filter(|(expected, _)| is_made_again(expected.name)) {
         assert_eq!(&(expected.build)(), model, "{}", expected.name);
     }
 }

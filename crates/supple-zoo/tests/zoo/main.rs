@@ -24,3 +24,9 @@ fn model(name: &str) -> &'static Model {
 fn cases<T>(few: T, all: T) -> T {
     if std::env::var_os("SUPPLE_ALL_CASES").is_some() { all } else { few }
 }
+
+/// Whether a model is made a second time to be compared with the first. By default small ones are; what all of them are is
+/// recorded as well.
+fn is_made_again(name: &str) -> bool {
+    kinds().iter().any(|kind| kind.name == name && cases(kind.triangles < 10_000, true))
+}

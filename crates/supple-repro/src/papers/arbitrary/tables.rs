@@ -152,7 +152,7 @@ const fn contest(
 
 /// Few joints, and ten corrections.
 pub fn table_7_2(run: &mut Run) -> Experiment {
-    let most = run.options.count(30, usize::MAX);
+    let most = run.options.count(20, usize::MAX);
     let mut experiment = Experiment::new(
         "Table 7.2: highly deformable animations, also with ten corrections",
         "The animations of James and Twigg, with as many joints as their method (SMA) chose: but for the cow, uniform joints fit more than five times better. With ten \

@@ -115,31 +115,34 @@ fn radius(body: &mut supple_papers::Body<BoundingSphere>, node: usize) -> f64 {
     body.volume(node, false, &mut QueryStats::default()).radius
 }
 
-/// Wrapped and layered spheres of the bridge, at rest and in a large deformation.
-pub fn figure_6(run: &mut Run, bridge: &Flexible) -> Experiment {
-    (run.progress)("figure 6: tightness of the bridge's spheres");
+/// Wrapped and layered spheres of the paper's bridge and of a model, at rest and in a large deformation.
+pub fn figure_6(run: &mut Run, flexible: &Flexible) -> Experiment {
+    (run.progress)("figure 6: tightness of spheres");
     let mut experiment = Experiment::new(
         "Figure 6: wrapped and layered spheres of the bridge",
         "64 spheres of level 6. At rest layered spheres are 1.31 times as large as wrapped ones (most 1.77). In a large deformation layered ones are 1.31 (1.79), \
          those of the BD-Tree 1.25 (1.56): the conservative bound is no looser than a layered hierarchy.",
-        "The zoo's bridge, level 6, at rest and at the time of its clip at which the BD-Tree's root is largest. Layered spheres are the smallest around those of \
-         the two children, from the leaves up. Radii are divided by those of the wrapped spheres at rest.",
+        format!(
+            "The zoo's {}, level 6, at rest and at the time of its clip at which the BD-Tree's root is largest. Layered spheres are the smallest around those of \
+             the two children, from the leaves up. Radii are divided by those of the wrapped spheres at rest.",
+            flexible.name
+        ),
     );
-    let nodes = bridge.tree.levels()[6].clone();
-    let clip = &bridge.model.clips()[0];
-    let mut wrapped = bridge.body::<BoundingSphere>(Method::Fields);
-    let mut layered = bridge.body::<BoundingSphere>(Method::BottomUp);
+    let nodes = flexible.tree.levels()[6].clone();
+    let clip = &flexible.model.clips()[0];
+    let mut wrapped = flexible.body::<BoundingSphere>(Method::Fields);
+    let mut layered = flexible.body::<BoundingSphere>(Method::BottomUp);
     let rest: Vec<f64> = nodes.iter().map(|&node| radius(&mut wrapped, node)).collect();
     let layered_rest = spread(&mut layered, &nodes, &rest);
     let largest = (0..60).map(|i| f64::from(i) / 60.0 * clip.duration()).max_by(|&a, &b| {
         let mut size = |time: f64| {
-            let pose = bridge.model.sample(clip, time).expect("the clip fits");
+            let pose = flexible.model.sample(clip, time).expect("the clip fits");
             wrapped.set_pose(&pose, &Isometry::IDENTITY).expect("the pose fits");
             radius(&mut wrapped, 0)
         };
         size(a).total_cmp(&size(b))
     });
-    let pose = bridge.model.sample(clip, largest.unwrap_or(0.0)).expect("the clip fits");
+    let pose = flexible.model.sample(clip, largest.unwrap_or(0.0)).expect("the clip fits");
     for body in [&mut wrapped, &mut layered] {
         body.set_pose(&pose, &Isometry::IDENTITY).expect("the pose fits");
     }
@@ -182,20 +185,20 @@ pub fn figure_6(run: &mut Run, bridge: &Flexible) -> Experiment {
             "the deformation of this clip is larger than the paper's, and a conservative bound pays for each field",
         ),
     ]);
-    experiment.pictures.push(picture(bridge, &pose, &mut wrapped, &mut layered, &nodes, &rest));
+    experiment.pictures.push(picture(flexible, &pose, &mut wrapped, &mut layered, &nodes, &rest));
     experiment
 }
 
 /// Spheres by growth: blue where there is none, red from 1.44 times the radius on, as in the paper.
 fn picture(
-    bridge: &Flexible,
+    flexible: &Flexible,
     pose: &supple::Pose,
     wrapped: &mut supple_papers::Body<BoundingSphere>,
     layered: &mut supple_papers::Body<BoundingSphere>,
     nodes: &[usize],
     rest: &[f64],
 ) -> Picture {
-    let positions = bridge.model.posed(pose, Skinning::Linear).expect("the pose fits").positions();
+    let positions = flexible.model.posed(pose, Skinning::Linear).expect("the pose fits").positions();
     let mut spheres = Vec::new();
     for body in [wrapped, layered] {
         let growth: Vec<f64> =
@@ -213,12 +216,15 @@ fn picture(
         .map(|(label, spheres)| Panel {
             label,
             positions: &positions,
-            triangles: bridge.model.mesh().triangles(),
+            triangles: flexible.model.mesh().triangles(),
             spheres,
         })
         .collect();
     side_by_side(
-        "Spheres of level 6 of the deformed bridge: blue where they have not grown, red from 1.44 times the radius on",
+        format!(
+            "Spheres of level 6 of the deformed {}: blue where they have not grown, red from 1.44 times the radius on",
+            flexible.name
+        ),
         &View::around(&positions, Vec3::new(0.7, 0.45, 1.0), [560, 320]),
         &panels,
     )

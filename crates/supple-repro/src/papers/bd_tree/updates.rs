@@ -24,7 +24,7 @@ fn refit_time<V: Volume>(run: &Run, model: &Flexible, pose: &Pose, coherent: boo
     }
     let nodes = model.tree.nodes().len();
     let all = &mut || refit_all(&mut body, pose);
-    1000.0 * take_turns(run.options.count(3, 9), &mut [all]).microseconds(0) / nodes as f64
+    1000.0 * take_turns(run.options.count(1, 9), &mut [all]).microseconds(0) / nodes as f64
 }
 
 /// Spheres, boxes and k-DOPs, with ten fields.
@@ -71,7 +71,7 @@ pub fn per_sphere(run: &mut Run, chair: &Flexible, bridge: &Flexible) -> Experim
 /// Two chairs that vibrate beside each other, with spheres that may grow.
 pub fn coherence(run: &mut Run, chair: &Flexible) -> Experiment {
     (run.progress)("section 3.5: temporal coherence");
-    let (frames, rounds) = (run.options.count(40, 240), run.options.count(1, 3));
+    let (frames, rounds) = (run.options.count(20, 240), run.options.count(1, 3));
     let mut experiment = Experiment::new(
         "Section 3.5: temporal coherence",
         "Equation 11: a sphere stays where it was and grows by one product. No numbers are given.",

@@ -20,7 +20,7 @@ struct Measured {
 
 /// All three skinning models with all volumes.
 pub fn boxes_and_dops(run: &mut Run, creature: &Walker) -> Experiment {
-    let (count, rounds) = (run.options.count(4, 24), run.options.count(1, 3));
+    let (count, rounds) = (run.options.count(2, 24), run.options.count(1, 3));
     let mut experiment = Experiment::new(
         "Future work: boxes and k-DOPs for skins",
         "The papers refit spheres only, and name other volumes as future work (SBS paper, section 6; thesis, chapter 8).",

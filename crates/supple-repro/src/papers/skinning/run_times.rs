@@ -66,7 +66,7 @@ pub fn figure_4_4(run: &mut Run, models: &Models) -> Experiment {
         table.row(row);
     }
     let mut row =
-        vec!["(rotation centers)".into(), us(&times, CENTRES), Cell::ratio(times.ratio(CENTRES, 0))];
+        vec!["(rotation centers)".into(), us(&times, CENTERS), Cell::ratio(times.ratio(CENTERS, 0))];
     row.resize(table.columns().len(), "-".into());
     table.row(row);
     experiment.tables.push(table);
@@ -88,8 +88,8 @@ pub fn figure_4_4(run: &mut Run, models: &Models) -> Experiment {
 }
 
 /// Sides of the measurement: first the methods, then these.
-const CENTRES: usize = Method::ALL.len();
-const BOTH: usize = CENTRES + 1;
+const CENTERS: usize = Method::ALL.len();
+const BOTH: usize = CENTERS + 1;
 const POSITIONS: usize = BOTH + Skinning::ALL.len();
 
 fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Times {
@@ -119,7 +119,7 @@ fn times(model: &Model, pose: &Pose, joints: &[Isometry], rounds: usize) -> Time
 fn comparisons(times: &Times) -> Vec<Comparison> {
     let side = |method: Method| Method::ALL.iter().position(|m| *m == method).expect("it is one of all");
     let dual = side(Method::DualQuaternion);
-    let centers = 100.0 * times.ratio(CENTRES, side(Method::Spherical));
+    let centers = 100.0 * times.ratio(CENTERS, side(Method::Spherical));
     let at_least = |method: Method, why: String| {
         let ratio = times.ratio(side(method), dual);
         let what = format!("{} / dual quaternion", method.name());
