@@ -8,7 +8,7 @@ use supple::math::rotation_center;
 
 use super::{SINGULAR_LENGTH, heaviest};
 
-/// Spherical blending: [`spherical_about`] the transforms' own [`rotation_center`].
+/// Spherical blending: [`spherical_about`] the transforms' own [`rotation_center()`].
 pub fn spherical(transforms: &[Isometry], weights: &[f64]) -> Isometry {
     spherical_about(rotation_center(transforms), transforms, weights)
 }
