@@ -17,6 +17,7 @@ use supple::{Body, BuildOptions, Isometry, Mesh, Model, Pose, Shape, Skin, Skinn
 
 use subjects::cases::cases;
 use subjects::characters::{pose_at, shape_of};
+use subjects::files::SKINS_OF_EVERY_KIND;
 use subjects::law::assert_law;
 use subjects::random_model::{Random, RestKind, random_model, random_pose, sized_model};
 use subjects::zoo::zoo;
@@ -325,29 +326,13 @@ fn the_whole_zoo() {
 #[test]
 fn real_files() {
     let Some(folder) = assets::assets() else { return };
-    // Skins of every kind: plain, scaled, morphed, mirrored, many influences, many skins, duplicate triangles.
-    for file in [
-        "khronos/CesiumMan.glb",
-        "khronos/Fox.glb",
-        "khronos/RiggedFigure.glb",
-        "khronos/SimpleSkin.gltf",
-        "khronos/SimpleMorph.gltf",
-        "khronos/MorphStressTest.glb",
-        "khronos/AnimatedMorphCube-Quantized.glb",
-        "godot/player.glb",
-        "hands/aframe_leftHandHigh.glb",
-        "quaternius/RobotExpressive.glb",
-        "rocketbox/rocketbox_Male_Adult_01.glb",
-        "vrm/100Avatars_013_Mint.vrm",
-        "babylon/bars.glb",
-        "momentum/test_24fps.glb",
-        "momentum/blender_simple_armature.glb",
-        "kaykit/Knight.glb",
+    let large = [
         "makehuman/makehuman_default163.glb",
         "babylon/Yeti.glb",
         "godot/mannequiny.glb",
         "ict/ict_face_head.glb",
-    ] {
+    ];
+    for file in SKINS_OF_EVERY_KIND.into_iter().chain(large) {
         assert_law_of_character(file, &shape_of(supple_io::load(folder.join(file)).unwrap()), cases(1, 2));
     }
 }

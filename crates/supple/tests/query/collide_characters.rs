@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::subjects::cases::{cases, skinnings_of_case};
 use crate::subjects::characters::{pose_at, shape_of};
+use crate::subjects::files::SKINS_OF_EVERY_KIND;
 use crate::subjects::zoo::zoo;
 use glam::{DQuat, DVec3, Vec3};
 use supple::math::{Aabb, Isometry};
@@ -150,25 +151,7 @@ fn characters_on_a_grid() {
 #[test]
 fn real_files() {
     let Some(folder) = crate::assets::assets() else { return };
-    // Skins of every kind: plain, scaled, morphed, mirrored, many influences, many skins, duplicate triangles.
-    for file in [
-        "khronos/CesiumMan.glb",
-        "khronos/Fox.glb",
-        "khronos/RiggedFigure.glb",
-        "khronos/SimpleSkin.gltf",
-        "khronos/SimpleMorph.gltf",
-        "khronos/MorphStressTest.glb",
-        "khronos/AnimatedMorphCube-Quantized.glb",
-        "godot/player.glb",
-        "hands/aframe_leftHandHigh.glb",
-        "quaternius/RobotExpressive.glb",
-        "rocketbox/rocketbox_Male_Adult_01.glb",
-        "vrm/100Avatars_013_Mint.vrm",
-        "babylon/bars.glb",
-        "momentum/test_24fps.glb",
-        "momentum/blender_simple_armature.glb",
-        "kaykit/Knight.glb",
-    ] {
+    for file in SKINS_OF_EVERY_KIND {
         check_character(file, &shape_of(supple_io::load(folder.join(file)).unwrap()), 0..3, 0.25);
     }
 }

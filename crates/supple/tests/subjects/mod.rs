@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod characters;
+pub mod files;
 pub mod law;
 pub mod random_model;
 pub mod zoo;
