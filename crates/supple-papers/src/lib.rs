@@ -39,6 +39,7 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 pub mod blend;
+mod library_tightness;
 mod engine;
 
 pub use engine::{
@@ -46,3 +47,4 @@ pub use engine::{
     Slabs, Tree, TurnedSlabs, Volume, Walk, collide, collide_from, contacts, sphere_of_cap, tightness,
     violations, weight_corners,
 };
+pub use library_tightness::{LevelTightness, library_tightness};

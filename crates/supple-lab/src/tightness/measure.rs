@@ -9,12 +9,12 @@ use serde::Serialize;
 use supple::Isometry;
 use supple::Model;
 use supple::pose::{Clip, Pose};
-use supple::refit::{LevelTightness, VolumeKind, tightness, violations};
+use supple::refit::{VolumeKind, violations};
 use supple::{Body, Shape, Skinning};
 use supple_cli::clip::find_clip;
 use supple_cli::failure::{Blame, Failure, OrBlame};
 use supple_cli::progress::bar;
-use supple_papers::{BoundingSphere, Method, Slabs, Tree, Volume};
+use supple_papers::{BoundingSphere, LevelTightness, Method, Slabs, Tree, Volume, library_tightness};
 
 /// One skinning model.
 #[derive(Clone, Debug, Serialize)]
@@ -92,7 +92,7 @@ fn measure_one(
     for (index, pose) in poses.iter().enumerate() {
         body.set_pose(pose).with_context(|| format!("pose {index}")).or_blame(Blame::Input)?;
         for (volume, bounds) in &mut own {
-            bounds.add(&tightness(&mut body, *volume), violations(&mut body, *volume).len());
+            bounds.add(&library_tightness(&mut body, *volume), violations(&mut body, *volume).len());
         }
         progress.inc(1);
     }

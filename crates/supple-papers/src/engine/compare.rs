@@ -7,12 +7,13 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::{Body, Volume};
-use supple::refit::{LevelTightness, Violation};
+use crate::LevelTightness;
+use supple::refit::Violation;
 use supple::{NodeId, QueryStats};
 
 /// Refits all nodes and compares them with the smallest volume of the posed vertices, one entry per level.
 ///
-/// Comparable with [`tightness`](supple::refit::tightness) of a [`Body`](supple::Body) of the same shape in the same pose, if the tree is
+/// Comparable with [`library_tightness`](crate::library_tightness) of a [`Body`](supple::Body) of the same shape in the same pose, if the tree is
 /// that shape's.
 pub fn tightness<V: Volume>(body: &mut Body<V>) -> Vec<LevelTightness> {
     let levels = body.tree_of_pose(&mut QueryStats::default()).levels();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use supple::refit::{LevelTightness, tightness};
 use supple::{Body, BuildOptions, Isometry, Model, Pose, Shape, VolumeKind};
 use supple_papers::{self as papers, BoundingSphere, Method, Slabs, Tree, Volume};
+use supple_papers::{LevelTightness, library_tightness};
 
 use crate::random_model::{RestKind, random_model};
 use crate::{
@@ -39,7 +39,7 @@ fn both<V: Volume>(
     paper.set_pose(pose, &Isometry::IDENTITY).unwrap();
     let mut own = Body::new(shape, skinning).unwrap();
     own.set_pose(pose).unwrap();
-    let [own, paper] = [tightness(&mut own, volume), papers::tightness(&mut paper)];
+    let [own, paper] = [library_tightness(&mut own, volume), papers::tightness(&mut paper)];
     assert_eq!(own.len(), paper.len());
     for (a, b) in own.iter().zip(&paper) {
         assert_eq!(a.nodes, b.nodes);

@@ -22,14 +22,12 @@ mod exact;
 mod law;
 mod pieces;
 mod class_spheres;
-mod tightness;
 mod speed;
 mod rigidity;
 
 pub use body::Body;
 pub use exact::bound_exactly;
 pub use law::{Violation, violations};
-pub use tightness::{LevelTightness, tightness};
 pub use vertex_update::VertexUpdate;
 pub use volume::VolumeKind;
 

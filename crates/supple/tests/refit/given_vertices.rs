@@ -12,7 +12,7 @@ use supple::mesh::Mesh;
 use supple::model::Model;
 use supple::oracle::{self, PosedMesh};
 use supple::pose::{Motion, PoseError};
-use supple::refit::{VolumeKind, bound_exactly, tightness};
+use supple::refit::{VolumeKind, bound_exactly};
 use supple::{
     Body, Budget, BuildOptions, Certificates, CollideOptions, Distance, Groups, Pair, Point, Probe, Ray,
     Scene, SelfFilter, Shape, Skinning, VertexUpdate, cast_ray, cast_ray_all, closest_point, closest_points,
@@ -196,10 +196,10 @@ fn a_sheet_waves_over_a_ball() {
             assert_pairs(&mut solid, &mut sheet, &what);
             assert_other_queries(&mut sheet, &mut solid, &what);
             assert_eq!(sheet.positions(), waved, "{what}");
-            let boxes = tightness(&mut sheet, VolumeKind::Box);
+            let boxes = supple_papers::library_tightness(&mut sheet, VolumeKind::Box);
             assert!(boxes.iter().all(|level| (level.mean, level.worst) == (1.0, 1.0)), "{what} {boxes:?}");
-            let balls = tightness(&mut sheet, VolumeKind::Sphere);
-            assert!(balls.iter().all(|level| level.worst < 1.5), "{what} {balls:?}");
+            let spheres = supple_papers::library_tightness(&mut sheet, VolumeKind::Sphere);
+            assert!(spheres.iter().all(|level| level.worst < 1.5), "{what} {spheres:?}");
         }
     }
     assert!(contacts > 100, "they meet: {contacts}");

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use supple::refit::{VolumeKind, tightness};
-use supple::{Body, Shape, Skinning};
+use supple::{Body, Shape, Skinning, VolumeKind};
+use supple_papers::library_tightness;
 
 use crate::subjects::characters::shape_of;
 use crate::subjects::zoo::zoo;
@@ -15,7 +15,7 @@ fn mean_ratios(shape: &Arc<Shape>, skinning: Skinning, volume: VolumeKind) -> Ve
     for clip in model.clips() {
         for i in 0..4 {
             body.set_pose(&model.sample(clip, clip.duration() * f64::from(i) / 4.0).unwrap()).unwrap();
-            for (level, found) in tightness(&mut body, volume).iter().enumerate() {
+            for (level, found) in library_tightness(&mut body, volume).iter().enumerate() {
                 sums.resize(sums.len().max(level + 1), (0.0, 0.0));
                 sums[level].0 += found.mean * found.nodes as f64;
                 sums[level].1 += found.nodes as f64;

@@ -88,7 +88,7 @@ pub fn table_5_2(run: &mut Run, creature: &Walker) -> Experiment {
     let (on, up) = (mean_sizes(&mut on_demand), mean_sizes(&mut bottom_up));
     let mut body = supple::Body::new(&creature.shape, Skinning::Linear).expect("the rest pose fits");
     body.set_pose(&pose).expect("the pose fits");
-    let own = supple::refit::tightness(&mut body, supple::VolumeKind::Box);
+    let own = supple_papers::library_tightness(&mut body, supple::VolumeKind::Box);
 
     let mut table = Table::new(
         "Radii divided by the best",

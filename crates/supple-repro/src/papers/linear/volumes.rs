@@ -1,6 +1,5 @@
 //! Skins bounded by boxes and k-DOPs, which the papers leave to the future: tightness, refit time, query time.
 
-use supple::refit::LevelTightness;
 use supple::{Body, CollideOptions, Isometry, QueryStats, Skinning, VolumeKind, collide_with};
 use supple_papers::{BoundingSphere, Method, Slabs, Volume};
 
@@ -125,7 +124,7 @@ fn of_library(
         };
         time += take_turns(rounds, &mut [again]).microseconds(0);
         if number == frames.len() / 2 {
-            tightness = supple::refit::tightness(&mut bodies[0], volume);
+            tightness = supple_papers::library_tightness(&mut bodies[0], volume);
         }
     }
     let [root, middle, below] = summary(&tightness).map(Cell::ratio);
@@ -146,7 +145,7 @@ fn of_library(
 }
 
 /// Tightness of the root, of the fourth level, and of all nodes below.
-fn summary(levels: &[LevelTightness]) -> [f64; 3] {
+fn summary(levels: &[supple_papers::LevelTightness]) -> [f64; 3] {
     let below = &levels[4.min(levels.len() - 1)..];
     let nodes: usize = below.iter().map(|level| level.nodes).sum();
     let mean = below.iter().map(|level| level.mean * level.nodes as f64).sum::<f64>() / nodes.max(1) as f64;
