@@ -74,7 +74,7 @@ pub fn run() -> Result<(), Failure> {
     }
     print(&format!(
         "Two men walk into each other\n\n{}\n{}{}\
-         Deforming all {} vertices of both alone would take {} µs, before any wanted is answered.\n",
+         Deforming all {} vertices of both alone would take {} µs, before any question is answered.\n",
         introduction(&meeting),
         table.text(usize::MAX - 1),
         MEANING.replace("{VERTICES}", &grouped(vertices)),

@@ -29,7 +29,7 @@ impl Body {
         }
         let (inputs, first_child) = (self.inputs(), children.start);
         let bounds_of = &mut bounds.bounds;
-        let loose = simd::run(Refit::<V, true> { inputs, first_child, lanes_of: coarse, bounds: bounds_of });
+        let loose = simd::run(Refit::<V, true> { inputs, first_child, chosen: coarse, bounds: bounds_of });
         if loose != 0 {
             let tree = self.shape.tree();
             for node in lanes(loose).map(|lane| &tree.nodes[first_child + lane]) {
@@ -38,7 +38,7 @@ impl Body {
                 }
             }
             let (inputs, bounds_of) = (self.inputs(), &mut bounds.bounds);
-            simd::run(Refit::<V, false> { inputs, first_child, lanes_of: loose, bounds: bounds_of });
+            simd::run(Refit::<V, false> { inputs, first_child, chosen: loose, bounds: bounds_of });
         }
         stats.refits += u64::from(count);
         let stored = V::stored(&mut self.cache);
@@ -69,7 +69,7 @@ impl Body {
 struct Refit<'a, V: Volume, const LINEARLY: bool> {
     inputs: BoundInputs<'a>,
     first_child: usize,
-    lanes_of: u8,
+    chosen: u8,
     bounds: &'a mut V::Eight,
 }
 
@@ -79,7 +79,7 @@ impl<V: Volume, const LINEARLY: bool> Kernel for Refit<'_, V, LINEARLY> {
     #[inline(always)]
     fn run<E: Eight>(self) -> u8 {
         let mut loose = 0;
-        for lane in lanes(self.lanes_of) {
+        for lane in lanes(self.chosen) {
             let node = &self.inputs.tree.nodes[self.first_child + lane];
             let bound = match LINEARLY {
                 true => V::of_linear_groups::<E>(self.inputs, node),

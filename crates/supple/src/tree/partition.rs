@@ -20,12 +20,12 @@ impl Partition {
         let mut below = vec![0; words * tree.nodes.len()];
         // Children come after their parents.
         for (index, node) in tree.nodes.iter().enumerate().rev() {
-            for below_it in node.range() {
+            for member in node.range() {
                 if node.is_leaf() {
-                    let class = of_triangle[tree.triangles[below_it] as usize] as usize;
+                    let class = of_triangle[tree.triangles[member] as usize] as usize;
                     below[index * words + class / 64] |= 1 << (class % 64);
                 } else {
-                    (0..words).for_each(|word| below[index * words + word] |= below[below_it * words + word]);
+                    (0..words).for_each(|word| below[index * words + word] |= below[member * words + word]);
                 }
             }
         }
