@@ -34,14 +34,14 @@ fn of_hit(hit: &Hit) -> String {
     let share = |joint: &JointShare| format!("{} {:.3}", printable(&joint.name, 40), joint.weight);
     let rows = [
         ("triangle", format!("{}, its {}", hit.triangle, if hit.back { "back" } else { "front" })),
-        ("time", hit.time.to_string()),
-        ("distance", hit.distance.to_string()),
-        ("point", vector(&hit.point)),
-        ("normal", vector(&hit.normal)),
+        ("time", rounded(&[hit.time])),
+        ("distance", rounded(&[hit.distance])),
+        ("point", rounded(&hit.point)),
+        ("normal", rounded(&hit.normal)),
         ("joints", hit.joints.iter().map(share).collect::<Vec<_>>().join(", ")),
-        ("rest point", vector(&hit.rest_point)),
-        ("uv", hit.uv.map_or("none".to_owned(), |uv| vector(&uv))),
-        ("barycentrics", vector(&hit.barycentrics)),
+        ("rest point", rounded(&hit.rest_point)),
+        ("uv", hit.uv.map_or("none".to_owned(), |uv| rounded(&uv))),
+        ("barycentrics", rounded(&hit.barycentrics)),
     ];
     rows.iter().map(|(name, value)| format!("  {name:<12}  {value}\n")).collect()
 }
@@ -49,4 +49,32 @@ fn of_hit(hit: &Hit) -> String {
 /// As options take it, in digits that read back as the same f32.
 fn vector(numbers: &[f32]) -> String {
     numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Six digits of the largest number, as many behind the point of the others; --json has all of them.
+fn rounded(numbers: &[f32]) -> String {
+    let largest = numbers.iter().fold(0.0f32, |largest, number| largest.max(number.abs()));
+    let before_point =
+        if largest > 0.0 && largest.is_finite() { largest.log10().floor() as i32 + 1 } else { 1 };
+    let behind_point = (6 - before_point).clamp(0, 45) as usize;
+    let shown = |&number: &f32| {
+        let text = format!("{number:.behind_point$}");
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    };
+    numbers.iter().map(shown).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nothing_beside_the_others_is_zero() {
+        assert_eq!(rounded(&[2.0772038e-10, 1.2, 0.10429848]), "0,1.2,0.1043");
+        assert_eq!(rounded(&[4.895_701_4]), "4.8957");
+        assert_eq!(rounded(&[-1e-9, 1_234_567.0, -0.6]), "0,1234567,-1");
+        assert_eq!(rounded(&[0.000_012_345_678]), "0.0000123457");
+        assert_eq!(rounded(&[f32::INFINITY, 0.0]), "inf,0");
+    }
 }
