@@ -4,7 +4,7 @@
 //!
 //! | command | does |
 //! | --- | --- |
-//! | `supple`, `supple demo` | lets two men walk into each other and tells what it took to know where they touch |
+//! | `supple`, `supple demo` | lets two people brush past each other and tells what it takes to know where they touch |
 //! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
 //! | `supple ray FILE --from X,Y,Z --direction X,Y,Z` | tells which triangle a ray hits, and which joints move it |
 //! | `supple audit FILE..` | finds where a character's own parts go through each other |
@@ -47,6 +47,7 @@ mod ray;
 mod read_back;
 mod reduce;
 mod sequence;
+mod terminal_picture;
 mod topology;
 mod zoo;
 

@@ -11,12 +11,14 @@ use supple::skin::SkinError;
 use crate::distance::Surface;
 use crate::placement::Centers;
 
-/// `w_kj = 1 - d(k, j) / (P r_j)`, normalised. `radii` are the `r_j`: all the same for evenly spread joints.
+/// `w_kj = 1 - d(k, j) / (P r_j)`, normalised. `radii` are the `r_j`: all the same for evenly spread joints. A vertex follows at
+/// most `most` joints, the heaviest; the first of equals.
 pub(crate) fn falling_weights(
     surface: &Surface,
     centers: &Centers,
     radii: &[f64],
     reach: f64,
+    most: usize,
 ) -> Result<Skin, SkinError> {
     let mut influences: Vec<Vec<(u32, f32)>> = vec![Vec::new(); surface.positions.len()];
     for (joint, (&vertex, radius)) in centers.vertices.iter().zip(radii).enumerate() {
@@ -36,6 +38,11 @@ pub(crate) fn falling_weights(
         let nearer = |a: usize, b: usize| if distance(b) < distance(a) { b } else { a };
         let nearest = (0..centers.vertices.len()).reduce(nearer).unwrap_or(0);
         list.push((nearest as u32, 1.0));
+    }
+    for list in &mut influences {
+        list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        list.truncate(most);
+        list.sort_by_key(|(joint, _)| *joint);
     }
     Skin::new(centers.vertices.len(), influences.iter().map(Vec::as_slice))
 }

@@ -85,7 +85,8 @@ pub fn fit(
     let mut centers = Centers::greedy(&surface, wanted, |_| 1.0);
     let mut length = centers.radius() * options.reach;
     let mut radii = vec![centers.radius(); centers.vertices.len()];
-    let mut skin = falling_weights(&surface, &centers, &radii, options.reach).map_err(ModelError::from)?;
+    let mut skin = falling_weights(&surface, &centers, &radii, options.reach, options.influences)
+        .map_err(ModelError::from)?;
     let mut frames = Frames::new(sequence, options, &skin, &centers.vertices, length);
     let mut joints = frames.positions(report);
     if options.placement == Placement::Adaptive {
@@ -94,7 +95,8 @@ pub fn fit(
         centers = Centers::greedy(&surface, options.joints, |vertex| importance[vertex]);
         radii = centers.radii(sequence.rest().triangles());
         length = centers.radius() * options.reach;
-        skin = falling_weights(&surface, &centers, &radii, options.reach).map_err(ModelError::from)?;
+        skin = falling_weights(&surface, &centers, &radii, options.reach, options.influences)
+            .map_err(ModelError::from)?;
         frames = Frames::new(sequence, options, &skin, &centers.vertices, length);
         joints = frames.positions(report);
     }

@@ -13,6 +13,8 @@ pub struct FitOptions {
     /// `P`: a joint moves what is within `P` times the covering radius of it. At least 1, or some vertex would be free;
     /// 1.5 is the thesis' choice.
     pub reach: f64,
+    /// How many joints a vertex follows at most: its heaviest. Players of glTF show four.
+    pub influences: usize,
     /// How distances between vertices and joints are measured.
     pub distance: Distance,
     /// Where the joints are.
@@ -38,6 +40,7 @@ impl Default for FitOptions {
         Self {
             joints: 100,
             reach: 1.5,
+            influences: usize::MAX,
             distance: Distance::Euclidean,
             placement: Placement::PCenter,
             weights: Weights::FallOff,
@@ -62,6 +65,13 @@ impl FitOptions {
     #[must_use]
     pub fn with_reach(mut self, reach: f64) -> Self {
         self.reach = reach;
+        self
+    }
+
+    /// The same with another [`influences`](Self::influences).
+    #[must_use]
+    pub fn with_influences(mut self, influences: usize) -> Self {
+        self.influences = influences;
         self
     }
 
@@ -190,6 +200,9 @@ impl FitOptions {
         }
         if !(self.reach > 1.0 && self.reach <= 100.0) {
             return bad("reach", self.reach, "more than 1 and at most 100");
+        }
+        if self.influences == 0 {
+            return bad("influences", 0.0, "at least 1");
         }
         if self.rounds == 0 {
             return bad("rounds", 0.0, "at least 1");

@@ -19,13 +19,14 @@ The JSON of --json (times in seconds; pairs are triangle of A, triangle of B, in
    \"b\":{..},
    \"frames\":[{\"frame\":0,\"time\":0.0,\"pairs\":[[17,4031],[18,4031]],
               \"stats\":{\"node_visits\":90,\"refits\":70,\"vertices_deformed\":40,\"triangle_tests\":9,
-                       \"microseconds\":12.5}}],
+                       \"microseconds\":12.5},
+              \"baking_microseconds\":180.2}],
    \"totals\":{\"frames\":1,\"frames_in_contact\":1,\"pairs\":2,\"node_visits\":90,\"refits\":70,
              \"vertices_deformed\":40,\"triangle_tests\":9,\"microseconds\":12.5,
-             \"full_deformation_microseconds\":110.0}}
+             \"baking\":{\"frames\":1,\"faster\":0,\"microseconds\":180.2,\"supple_microseconds\":12.5}}}
 
-  full_deformation_microseconds is what deforming all vertices of both would have cost, for all
-  frames together. With --pairs every frame also has
+  Baking: deforming all vertices of both, fitting all boxes to them and asking the same. It is
+  measured in the frames of the table. With --pairs every frame also has
   \"by_joints\":[{\"joints\":[\"hand_l\",\"chest\"],\"pairs\":[[17,4031],[18,4031]]}]:
   names of a joint of A and one of B, and the pairs of triangles that these own.
 
@@ -96,6 +97,9 @@ pub struct CollideArguments {
     /// touch
     #[arg(long, verbatim_doc_comment, value_name = "FILE.png")]
     pub picture: Option<PathBuf>,
+    /// Also show how many boxes and triangles were looked at
+    #[arg(long)]
+    pub details: bool,
     /// Show all frames in the table, not only some
     #[arg(long)]
     pub all_frames: bool,

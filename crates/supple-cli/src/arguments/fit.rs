@@ -15,9 +15,9 @@ The input is one of
     sampled with linear skinning
   cloth:flag, cloth:curtain, cloth:skirt or cloth:drape, which need no file
 
-The output has a node per joint, and corrections as morph targets; other tools play it. They blend
-matrices: of a fit for dual quaternions they show something else, and how far that is off is told.
-`supple collide`, `deform` and `audit` blend either way (--skinning).
+The output has a node per joint, and corrections as morph targets. As it is made by default (linear,
+4 joints per vertex), players of glTF show it as it is. Dual quaternions with more joints per vertex
+fit better, but others than supple show something else; how far that is off is told.
 
 Errors are percentages of distortion: 100 |exact - fitted| / |exact - average over all frames|.
 
@@ -46,8 +46,12 @@ pub struct FitArguments {
     #[arg(long, value_name = "PCT", value_parser = percent, allow_negative_numbers = true)]
     pub error: Option<f64>,
     /// How joints are blended
-    #[arg(long, value_enum, default_value_t = FitSkinning::Dual)]
+    #[arg(long, value_enum, default_value_t = FitSkinning::Linear)]
     pub skinning: FitSkinning,
+    /// How many joints a vertex follows at most; many players show no more than 4
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..),
+          allow_negative_numbers = true)]
+    pub influences: u32,
     /// The mesh at rest; needed for .pc2 and .mdd [default: the first .obj, the model at rest]
     #[arg(long, value_name = "FILE")]
     pub rest: Option<String>,

@@ -26,14 +26,14 @@ pub use supple_cli::input::Input;
 #[derive(Debug, Parser)]
 #[command(name = "supple", version, after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// What to do; without it two men walk into each other.
+    /// What to do; without it two people brush past each other.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 const AFTER_HELP: &str = "\
-Without a command: two men walk into each other, and a table shows what it took to know where they
-touch.
+Without a command: two people brush past each other, and a table shows what it takes to know where
+they touch, and what it takes after deforming all vertices.
 
 Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the
 zoo.
@@ -114,7 +114,7 @@ pub struct DemoArguments {
 /// The demos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DemoName {
-    /// Two men walk into each other (also without any command)
+    /// Two people brush past each other (also without any command)
     Collide,
     /// A man is twisted by all skinning models
     Skinning,

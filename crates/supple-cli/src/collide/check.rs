@@ -122,6 +122,7 @@ mod tests {
             pairs: Vec::new(),
             stats: QueryStats::default(),
             microseconds: 0.0,
+            baking_microseconds: None,
         };
         let mut verdict = Verdict::default();
         verdict.add(&frame(0), None);

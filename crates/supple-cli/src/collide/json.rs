@@ -57,6 +57,8 @@ struct FrameLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_joints: Option<Vec<JointPair<'a>>>,
     stats: Cost,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baking_microseconds: Option<f64>,
 }
 
 impl<'a> FrameLine<'a> {
@@ -67,6 +69,7 @@ impl<'a> FrameLine<'a> {
             pairs: &frame.pairs,
             by_joints: owners.map(|owners| owners.grouped(&frame.pairs)),
             stats: Cost::new(&frame.stats, frame.microseconds),
+            baking_microseconds: frame.baking_microseconds.map(|time| rounded(time, 1e3)),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! `supple collide`: which triangles of two animated models touch, frame by frame, and what it took to know.
 
 mod actor;
+mod baked;
 mod by_joints;
 mod check;
 mod json;
 mod meeting;
-mod picture;
+pub mod picture;
 mod play;
 mod text;
 mod totals;
@@ -18,8 +19,9 @@ use crate::print::print;
 use self::by_joints::Owners;
 use self::totals::Totals;
 
+pub use self::baked::Baked;
 pub use self::meeting::Meeting;
-pub use self::play::{evenly, full_deformations, play};
+pub use self::play::{Frame, evenly, play};
 pub use self::text::{introduction, microseconds};
 pub use self::totals::median;
 
@@ -28,9 +30,11 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     let file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
     let picture = arguments.picture.as_deref().map(Output::new).transpose()?;
     let mut meeting = Meeting::new(arguments)?;
-    let (frames, verdict) = play(&mut meeting, |_| arguments.check)?;
-    let full = full_deformations(&mut meeting)?;
-    let totals = Totals::new(&frames, &full);
+    let rows = if arguments.all_frames { usize::MAX } else { text::ROWS };
+    let shown = evenly(meeting.frame_count, rows);
+    let (frames, verdict) =
+        play(&mut meeting, |_| arguments.check, |frame| shown.binary_search(&frame).is_ok())?;
+    let totals = Totals::new(&frames);
     if let Some(picture) = picture {
         picture.write(picture::png(&mut meeting, &frames)?)?;
     }
@@ -44,8 +48,7 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
         };
         file.write(json)?;
     }
-    let rows = if arguments.all_frames { usize::MAX } else { text::ROWS };
-    print(&text::text(&meeting, &frames, &totals, rows))?;
+    print(&text::text(&meeting, &frames, &totals, rows, arguments.details))?;
     if let Some(owners) = &owners {
         print(&by_joints::text(owners, &frames))?;
     }

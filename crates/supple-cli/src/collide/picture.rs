@@ -32,8 +32,13 @@ const DIRECTIONS: [Vec3; 6] = [
 /// The close-up shows this many times the size of what touches.
 const AROUND_CONTACT: f32 = 1.5;
 
-/// The bytes of a PNG; of the first frame where nothing touches in any.
+/// The bytes of a PNG.
 pub fn png(meeting: &mut Meeting, frames: &[Frame]) -> Result<Vec<u8>, Failure> {
+    canvas(meeting, frames)?.to_png_bytes().or_blame(Blame::Output)
+}
+
+/// The picture itself; of the first frame where nothing touches in any.
+pub fn canvas(meeting: &mut Meeting, frames: &[Frame]) -> Result<Canvas, Failure> {
     let mut chosen = &frames[0];
     for frame in &frames[1..] {
         if frame.pairs.len() > chosen.pairs.len() {
@@ -44,7 +49,7 @@ pub fn png(meeting: &mut Meeting, frames: &[Frame]) -> Result<Vec<u8>, Failure> 
         actor.sample(chosen.time)?;
     }
     let positions = [meeting.a.positions()?, meeting.b.positions()?];
-    drawn(meeting, &positions, &chosen.pairs).and_then(|canvas| canvas.to_png_bytes()).or_blame(Blame::Output)
+    drawn(meeting, &positions, &chosen.pairs).or_blame(Blame::Output)
 }
 
 fn drawn(meeting: &Meeting, positions: &[Vec<Vec3>; 2], pairs: &[[u32; 2]]) -> Result<Canvas, DrawError> {

@@ -2,18 +2,13 @@
 
 use std::time::Instant;
 
-use glam::Vec3;
-use supple::{QueryStats, collide_any, collide_into};
+use supple::{Body, QueryStats, collide, collide_any};
 
-use super::actor::Actor;
+use super::baked::Baked;
 use super::check::{Verdict, difference};
 use super::meeting::{Meeting, Wanted};
 use crate::failure::Failure;
-use crate::one_thread::on_one_thread;
 use crate::progress::bar;
-
-/// Full deformation is measured in at most this many frames.
-const FULL_DEFORMATIONS: usize = 30;
 
 /// What one frame gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,48 +20,35 @@ pub struct Frame {
     pub stats: QueryStats,
     /// To pose both bodies and to ask. Sampling the clips is not in it: every program has to do that.
     pub microseconds: f64,
+    /// The same by [baking](super::baked), where it was measured.
+    pub baking_microseconds: Option<f64>,
 }
 
-/// Plays all frames. Frames for which `checked` says so are compared with brute force.
+/// Plays all frames. Those that `checked` names are compared with brute force, those that `baked` names are baked, too.
 pub fn play(
     meeting: &mut Meeting,
     checked: impl Fn(usize) -> bool,
+    baked: impl Fn(usize) -> bool,
 ) -> Result<(Vec<Frame>, Verdict), Failure> {
     let progress = bar(meeting.frame_count, "colliding");
     let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();
+    let mut bakery = Baked::new(meeting)?;
     // Caches grow in the first query; that is no part of what a frame costs.
-    ask(meeting, 0)?;
+    let first = ask(meeting, 0)?;
+    bakery.ask(meeting, &first.pairs)?;
     for index in 0..meeting.frame_count {
-        let frame = ask(meeting, index)?;
+        let mut frame = ask(meeting, index)?;
         if checked(index) {
             verdict.add(&frame, difference(meeting.wanted, &frame.pairs, &meeting.a, &meeting.b)?);
+        }
+        if baked(index) {
+            frame.baking_microseconds = Some(bakery.ask(meeting, &frame.pairs)?);
         }
         frames.push(frame);
         progress.inc(1);
     }
     Ok((frames, verdict))
-}
-
-/// Microseconds to deform all vertices of both bodies, in frames evenly chosen from all; on one thread, as queries are.
-pub fn full_deformations(meeting: &mut Meeting) -> Result<Vec<f64>, Failure> {
-    on_one_thread(|| deformations(meeting))
-}
-
-fn deformations(meeting: &mut Meeting) -> Result<Vec<f64>, Failure> {
-    let vertices = |actor: &Actor| vec![Vec3::ZERO; actor.body.shape().model().mesh().positions().len()];
-    let (mut positions_a, mut positions_b) = (vertices(&meeting.a), vertices(&meeting.b));
-    let mut times = Vec::new();
-    for frame in evenly(meeting.frame_count, FULL_DEFORMATIONS) {
-        let time = meeting.time(frame);
-        meeting.a.sample(time)?;
-        meeting.b.sample(time)?;
-        let start = Instant::now();
-        meeting.a.deform_all(&mut positions_a)?;
-        meeting.b.deform_all(&mut positions_b)?;
-        times.push(start.elapsed().as_secs_f64() * 1e6);
-    }
-    Ok(times)
 }
 
 /// Every n-th number below `count`, and the last, so that there are at most `limit`.
@@ -86,20 +68,26 @@ fn ask(meeting: &mut Meeting, frame: usize) -> Result<Frame, Failure> {
     let Meeting { a, b, wanted, .. } = meeting;
     a.sample(time)?;
     b.sample(time)?;
-    let mut pairs = Vec::new();
     let start = Instant::now();
     a.take_pose()?;
     b.take_pose()?;
-    let stats = match wanted {
-        Wanted::AllPairs => collide_into(&mut a.body, &mut b.body, &mut pairs),
-        Wanted::FirstPair => {
-            let answer = collide_any(&mut a.body, &mut b.body);
-            pairs.extend(answer.found);
-            answer.stats
-        }
-    };
+    let (pairs, stats) = asked(*wanted, &mut a.body, &mut b.body);
     let microseconds = start.elapsed().as_secs_f64() * 1e6;
-    Ok(Frame { frame, time, pairs, stats, microseconds })
+    Ok(Frame { frame, time, pairs, stats, microseconds, baking_microseconds: None })
+}
+
+/// The question itself: pairs of touching triangles, and what it took.
+pub fn asked(wanted: Wanted, a: &mut Body, b: &mut Body) -> (Vec<[u32; 2]>, QueryStats) {
+    match wanted {
+        Wanted::AllPairs => {
+            let answer = collide(a, b);
+            (answer.found, answer.stats)
+        }
+        Wanted::FirstPair => {
+            let answer = collide_any(a, b);
+            (answer.found.into_iter().collect(), answer.stats)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
+use supple::QueryStats;
+
 use super::actor::Actor;
 use super::meeting::{Meeting, Wanted};
 use super::play::{Frame, evenly, stride};
-use super::totals::{Totals, median};
+use super::totals::{Baking, Totals, median};
+use crate::digits::three_digits;
 use crate::table::{Side, Table, counted, grouped, printable};
 
 /// Rows of the table where the user does not ask for all.
 pub const ROWS: usize = 40;
 
 /// The whole report, ending with a line break.
-pub fn text(meeting: &Meeting, frames: &[Frame], totals: &Totals, rows: usize) -> String {
+pub fn text(meeting: &Meeting, frames: &[Frame], totals: &Totals, rows: usize, with_details: bool) -> String {
     let shown = evenly(frames.len(), rows);
-    let mut text = introduction(meeting) + "\n" + &table(meeting, frames, &shown);
+    let mut text = introduction(meeting) + "\n" + &table(meeting, frames, &shown, with_details);
     if shown.len() < frames.len() {
         let (n, count) = (stride(frames.len(), rows), frames.len());
         text += &format!(
@@ -64,24 +67,37 @@ fn motion(actor: &Actor) -> String {
     }
 }
 
-fn table(meeting: &Meeting, frames: &[Frame], shown: &[usize]) -> String {
+/// What a query counts, by the words of the table.
+fn counters(frame: &Frame, with_details: bool) -> Vec<(&'static str, u64)> {
+    let QueryStats { node_visits, refits, vertices_deformed, triangle_tests, .. } = frame.stats;
+    let details =
+        [("boxes compared", node_visits), ("boxes computed", refits), ("triangles tested", triangle_tests)];
+    let details = details.into_iter().filter(|_| with_details);
+    details.chain([("vertices posed", vertices_deformed)]).collect()
+}
+
+fn table(meeting: &Meeting, frames: &[Frame], shown: &[usize], with_details: bool) -> String {
     let answer = if meeting.wanted == Wanted::FirstPair { "pair" } else { "pairs" };
-    let columns = ["frame", "second", answer, "visits", "refits", "vertices", "tests", "µs"];
-    let mut table = Table::new(&columns.map(|name| (name, Side::Right)));
+    let counted = counters(&frames[0], with_details);
+    let columns = ["frame", "second", answer]
+        .into_iter()
+        .chain(counted.iter().map(|(name, _)| *name))
+        .chain(["µs", "baking µs"]);
+    let columns: Vec<_> = columns.map(|name| (name, Side::Right)).collect();
+    let mut table = Table::new(&columns);
     for frame in shown.iter().map(|&i| &frames[i]) {
-        let cells = [frame.frame.to_string(), format!("{:.3}", frame.time), answered(meeting, frame)];
-        table.row(
-            cells
-                .into_iter()
-                .chain(costs(frame).map(|n| grouped(n as usize)))
-                .chain([microseconds(frame.microseconds)]),
-        );
+        let mut cells = vec![frame.frame.to_string(), format!("{:.3}", frame.time), answered(meeting, frame)];
+        cells.extend(counters(frame, with_details).iter().map(|(_, count)| grouped(*count as usize)));
+        cells.push(microseconds(frame.microseconds));
+        cells.push(frame.baking_microseconds.map_or_else(String::new, microseconds));
+        table.row(cells);
     }
     if frames.len() > 1 {
-        table.row(columns.map(|_| String::new()));
-        table.row(figures(meeting, "median", frames, median));
-        table.row(figures(meeting, "mean", frames, |n| n.iter().sum::<f64>() / n.len() as f64));
-        table.row(figures(meeting, "most", frames, |n| n.into_iter().fold(0.0, f64::max)));
+        table.row(columns.iter().map(|_| String::new()));
+        let figures = |name, figure| figures(meeting, name, frames, with_details, figure);
+        table.row(figures("median", median));
+        table.row(figures("mean", |n| n.iter().sum::<f64>() / n.len() as f64));
+        table.row(figures("most", |n| n.into_iter().fold(0.0, f64::max)));
     }
     table.text(usize::MAX - 1)
 }
@@ -94,21 +110,25 @@ fn answered(meeting: &Meeting, frame: &Frame) -> String {
     }
 }
 
-fn costs(frame: &Frame) -> [u64; 4] {
-    let stats = &frame.stats;
-    [stats.node_visits, stats.refits, stats.vertices_deformed, stats.triangle_tests]
-}
-
 /// One number for each column of the table, taken from all frames.
-fn figures(meeting: &Meeting, name: &str, frames: &[Frame], figure: impl Fn(Vec<f64>) -> f64) -> Vec<String> {
+fn figures(
+    meeting: &Meeting,
+    name: &str,
+    frames: &[Frame],
+    with_details: bool,
+    figure: fn(Vec<f64>) -> f64,
+) -> Vec<String> {
     let of = |number: &dyn Fn(&Frame) -> f64| figure(frames.iter().map(number).collect());
     let pairs = match meeting.wanted {
         Wanted::AllPairs => rounded(of(&|f| f.pairs.len() as f64)),
         Wanted::FirstPair => String::new(),
     };
     let mut cells = vec![name.to_owned(), String::new(), pairs];
-    cells.extend((0..4).map(|column| rounded(of(&|f| costs(f)[column] as f64))));
+    let counters_of = |frame: &Frame| counters(frame, with_details);
+    let columns = counters_of(&frames[0]).len();
+    cells.extend((0..columns).map(|column| rounded(of(&|f| counters_of(f)[column].1 as f64))));
     cells.push(microseconds(of(&|f| f.microseconds)));
+    cells.push(microseconds(figure(frames.iter().filter_map(|f| f.baking_microseconds).collect())));
     cells
 }
 
@@ -129,18 +149,45 @@ fn summary(meeting: &Meeting, frames: &[Frame], totals: &Totals) -> String {
         Wanted::FirstPair => String::new(),
     };
     let posed = totals.cost.vertices_deformed as f64 / (totals.frames * vertices) as f64;
-    let full = totals.full_deformation_microseconds / totals.frames as f64;
     format!(
-        "In contact in {} of {}{pairs}; {:.1} % of all vertices were posed.\n\
-         Posing both bodies and asking took {} µs per frame in the median, {} in the mean; sampling the\n\
-         clips is not counted. Deforming all {} vertices of both takes {} µs with vector instructions\n\
-         and answers nothing yet: trees must then be refitted or rebuilt, and asked.\n",
+        "In contact in {} of {}{pairs}.\n\n{}",
         totals.frames_in_contact,
         counted(totals.frames, "frame"),
-        100.0 * posed,
-        microseconds(median(frames.iter().map(|f| f.microseconds).collect())),
-        microseconds(totals.cost.microseconds / totals.frames as f64),
-        grouped(vertices),
-        microseconds(full),
+        comparison(frames, &totals.baking, vertices, posed)
     )
+}
+
+/// What the times mean.
+fn comparison(frames: &[Frame], baking: &Baking, vertices: usize, posed: f64) -> String {
+    let mean = |sum: f64| microseconds(sum / baking.frames as f64);
+    let mut text = format!(
+        "  µs         to pose both and find this, one core; per vertex there were {posed:.2} posings\n\
+         \x20 baking µs  to deform all {} vertices, fit all boxes to them and find the same\n\n\
+         In {}, supple took {} µs in the mean and baking {}: {}.\n",
+        grouped(vertices),
+        if baking.frames == frames.len() {
+            all_of(baking.frames)
+        } else {
+            format!("the {} frames shown", baking.frames)
+        },
+        mean(baking.supple_microseconds),
+        mean(baking.microseconds),
+        times_as_fast(baking.microseconds / baking.supple_microseconds),
+    );
+    if baking.faster > 0 {
+        text += &format!(
+            "Baking was faster in {} of them. It is where most of one body is near the other.\n",
+            baking.faster
+        );
+    }
+    text
+}
+
+/// `6.2 times as fast`, or how much slower.
+pub fn times_as_fast(ratio: f64) -> String {
+    if ratio >= 1.0 {
+        format!("supple is {} times as fast", three_digits(ratio))
+    } else {
+        format!("baking is {} times as fast", three_digits(1.0 / ratio))
+    }
 }

@@ -13,9 +13,32 @@ pub struct Totals {
     pub pairs: usize,
     #[serde(flatten)]
     pub cost: Cost,
-    /// What deforming all vertices of both bodies would have cost: the median of some frames, times all frames.
+    pub baking: Baking,
+}
+
+/// Frames that were [baked](super::baked), too, and what they took either way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Baking {
+    pub frames: usize,
+    /// Frames in which baking was faster.
+    pub faster: usize,
     #[serde(serialize_with = "nanoseconds")]
-    pub full_deformation_microseconds: f64,
+    pub microseconds: f64,
+    #[serde(serialize_with = "nanoseconds")]
+    pub supple_microseconds: f64,
+}
+
+impl Baking {
+    fn new(frames: &[Frame]) -> Self {
+        let mut all = Self::default();
+        for (frame, baking) in frames.iter().filter_map(|f| Some((f, f.baking_microseconds?))) {
+            all.frames += 1;
+            all.faster += usize::from(baking < frame.microseconds);
+            all.microseconds += baking;
+            all.supple_microseconds += frame.microseconds;
+        }
+        all
+    }
 }
 
 /// Counters and time.
@@ -37,7 +60,7 @@ impl Cost {
 }
 
 impl Totals {
-    pub fn new(frames: &[Frame], full_deformations: &[f64]) -> Self {
+    pub fn new(frames: &[Frame]) -> Self {
         let mut stats = QueryStats::default();
         for frame in frames {
             stats += frame.stats;
@@ -47,7 +70,7 @@ impl Totals {
             frames_in_contact: frames.iter().filter(|f| !f.pairs.is_empty()).count(),
             pairs: frames.iter().map(|f| f.pairs.len()).sum(),
             cost: Cost::new(&stats, frames.iter().map(|f| f.microseconds).sum()),
-            full_deformation_microseconds: median(full_deformations.to_vec()) * frames.len() as f64,
+            baking: Baking::new(frames),
         }
     }
 }
@@ -93,14 +116,23 @@ mod tests {
 
     #[test]
     fn totals_are_sums() {
-        let frame = |pairs: &[[u32; 2]], refits| {
+        let frame = |pairs: &[[u32; 2]], refits, baking_microseconds| {
             let mut stats = QueryStats::default();
             stats.refits = refits;
-            Frame { frame: 0, time: 0.0, pairs: pairs.to_vec(), stats, microseconds: 2.5 }
+            Frame {
+                frame: 0,
+                time: 0.0,
+                pairs: pairs.to_vec(),
+                stats,
+                microseconds: 2.5,
+                baking_microseconds,
+            }
         };
-        let totals = Totals::new(&[frame(&[], 3), frame(&[[1, 2], [1, 3]], 4)], &[10.0, 30.0, 20.0]);
-        assert_eq!((totals.frames, totals.frames_in_contact, totals.pairs), (2, 1, 2));
-        assert_eq!((totals.cost.refits, totals.cost.microseconds), (7, 5.0));
-        assert_eq!(totals.full_deformation_microseconds, 40.0);
+        let frames = [frame(&[], 3, Some(2.0)), frame(&[[1, 2], [1, 3]], 4, None), frame(&[], 0, Some(4.0))];
+        let totals = Totals::new(&frames);
+        assert_eq!((totals.frames, totals.frames_in_contact, totals.pairs), (3, 1, 2));
+        assert_eq!((totals.cost.refits, totals.cost.microseconds), (7, 7.5));
+        let baking = Baking { frames: 2, faster: 1, microseconds: 6.0, supple_microseconds: 5.0 };
+        assert_eq!(totals.baking, baking);
     }
 }

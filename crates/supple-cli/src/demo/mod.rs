@@ -1,6 +1,7 @@
 //! `supple` without arguments, and `supple demo`: what the library does, without any file.
 
 mod meeting;
+mod questions;
 mod skinning;
 
 use crate::arguments::DemoName;

@@ -49,6 +49,7 @@ fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, F
     let options = FitOptions::default()
         .with_joints(arguments.joints as usize)
         .with_reach(arguments.reach)
+        .with_influences(arguments.influences as usize)
         .with_distance(if arguments.geodesic { Distance::Geodesic } else { Distance::Euclidean })
         .with_placement(if arguments.adaptive { Placement::Adaptive } else { Placement::PCenter })
         .with_weights(if arguments.least_squares { Weights::LeastSquares } else { Weights::FallOff })

@@ -37,7 +37,7 @@ pub fn summary(report: &Report) -> Vec<(&'static str, String)> {
     lines.extend([
         ("joints", joints(report)),
         ("influences", influences(report)),
-        ("joint-sets", joint_sets(report)),
+        ("combinations", joint_sets(report)),
     ]);
     lines.extend(scales(report));
     if report.morphs.targets.is_empty() {
@@ -92,9 +92,13 @@ fn influences(report: &Report) -> String {
 }
 
 fn joint_sets(report: &Report) -> String {
-    let sizes: Vec<String> =
-        report.joint_sets.by_size.iter().map(|s| format!("{} of {}", s.sets, s.joints)).collect();
-    listed(format!("{}: ", report.joint_sets.count), &sizes)
+    let sizes: Vec<String> = report
+        .joint_sets
+        .by_size
+        .iter()
+        .map(|s| format!("{} of {}", s.sets, counted(s.joints, "joint")))
+        .collect();
+    listed(format!("{} in which vertices follow joints: ", report.joint_sets.count), &sizes)
 }
 
 /// As many items as fit behind what the line already says.

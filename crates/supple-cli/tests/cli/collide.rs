@@ -75,7 +75,9 @@ fn the_json_holds_the_pairs_of_the_library() {
         total += expected.found.len();
     }
     assert_eq!((&json["totals"]["pairs"], &json["totals"]["frames_in_contact"]), (&total.into(), &4.into()));
-    assert!(json["totals"]["full_deformation_microseconds"].as_f64().unwrap() > 0.0);
+    let baking = &json["totals"]["baking"];
+    assert!(baking["frames"] == 4 && baking["microseconds"].as_f64().unwrap() > 0.0, "{baking}");
+    assert!(frames.iter().all(|frame| frame["baking_microseconds"].as_f64().unwrap() > 0.0));
 }
 
 #[test]

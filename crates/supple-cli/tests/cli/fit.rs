@@ -124,6 +124,19 @@ fn the_file_plays_what_was_fitted_with_the_error_that_is_told() {
 }
 
 #[test]
+fn what_is_made_by_default_is_what_players_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("curtain.glb");
+    let said = fit("zoo:curtain", "--fps 6 --joints 40", &file);
+    assert!(said.contains("linear skinning, 4 per vertex at most"), "{said}");
+    assert!(!said.contains("blend matrices") && !said.contains("not every tool"), "{said}");
+    assert_eq!(supple_io::load(&file).unwrap().skin().max_influences(), 4);
+    let said = fit("zoo:curtain", "--fps 6 --joints 40 --influences 9 --skinning dual", &file);
+    assert!(said.contains("blend matrices") && said.contains("not every tool"), "{said}");
+    assert!(supple_io::load(&file).unwrap().skin().max_influences() > 4);
+}
+
+#[test]
 fn corrections_are_added_until_the_error_is_small_enough() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.glb");
