@@ -25,7 +25,10 @@ fn what_is_worse_stands_first_with_its_reason() {
     assert!(first < printed.find("A section").expect("sections are printed"), "{printed}");
     assert!(printed.contains("Why worse (slow): <because> of rain"), "{printed}");
     assert!(!printed.contains("never shown") && !page.contains("never shown"));
-    assert!(page.find("What falls short").unwrap() < page.find("id=\"s0\"").unwrap());
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text} in {page}"));
+    assert!(place("Something &lt; simple.") < place("What falls short"), "an introduction first");
+    assert!(place("What falls short") < place("id=\"s0\""));
+    assert!(printed.contains("Something < simple."), "{printed}");
     assert!(page.contains("&lt;because&gt; of rain") && !page.contains("<because>"));
     assert_eq!(Verdict::ALL.map(|verdict| report.count(verdict)), [1, 0, 1]);
 }
@@ -94,6 +97,7 @@ fn by_hand() -> Report {
     ];
     let section = Section {
         title: "A section".to_owned(),
+        idea: "Something < simple.".to_owned(),
         citation: "Nobody".to_owned(),
         experiments: vec![experiment],
     };

@@ -33,15 +33,38 @@ fn header(report: &Report) -> String {
     }
     let quick = if report.quick { " A quick run: few rounds, so times are rough." } else { "" };
     format!(
-        "<header><h1>The papers, measured again</h1><p class=\"lead\">Tables and figures of the papers behind supple, beside \
-         the papers’ own numbers. Milliseconds of twenty years ago say little; ratios carry over, and each is given a \
-         verdict: reached (within a tenth of the paper’s number, or as the paper says), better or worse.{quick}</p>\
-         <div class=\"tiles\">{tiles}</div><p class=\"settings\">{}; sources {}; {}</p>{}{}</header>",
+        "<header><h1>The papers, measured again</h1>{}<div class=\"tiles\">{tiles}</div>\
+         <p class=\"settings\">{}; sources {}; {}.{quick}</p>{}{}</header>",
+        introduction(report),
         escaped(&report.machine),
         escaped(&report.commit),
         escaped(&report.date),
+        contents(report),
         worse(report),
-        contents(report)
+    )
+}
+
+/// For people who have not read the papers: what they are about, how to read the page, what depends on the machine.
+fn introduction(report: &Report) -> String {
+    let mut papers = String::new();
+    for (index, section) in report.sections.iter().enumerate() {
+        let (title, idea) = (escaped(&section.title), escaped(&section.idea));
+        let _ = write!(papers, "<li><a href=\"#s{index}\">{title}</a>. {idea}</li>");
+    }
+    format!(
+        "<p class=\"lead\">supple finds out where things touch that bend: characters, faces, cloth. It builds on research of 2003 \
+         to 2015. This page repeats the experiments of those papers and puts our numbers beside theirs, so that anybody can see \
+         which of their claims hold, and where supple does less.</p>\
+         <section><h2>What the papers are about</h2><ul>{papers}</ul>\
+         <h2>How to read it</h2><p>Nearly all tables say how many times as fast, as large or as exact one method is compared with \
+         another. The scenes are our own, made as much like those of the papers as their texts allow. A verdict stands beside \
+         every number of a paper that carries over: <b>reached</b> (within a tenth, or as the paper says), <b>better</b> or \
+         <b>worse</b>, and then why. <i>On demand</i> means that bounds are computed when a query looks at them; \
+         <i>bottom-up</i> and <i>hybrid</i> deform all vertices first and then update all bounds, or those at the top.</p>\
+         <h2>What depends on the machine</h2><p>Times do, and so do ratios of times, though less: processors of today deform \
+         vertices many at once, which makes the methods that deform everything look better than in the papers. Expect other \
+         ratios on another machine, by a factor of up to two. Counts, radii, errors and properties do not depend on it: they are \
+         the same on every machine and in every run.</p></section>"
     )
 }
 
@@ -62,7 +85,10 @@ fn worse(report: &Report) -> String {
     if items.is_empty() {
         items
     } else {
-        format!("<section class=\"short\"><h2>What falls short</h2><ul>{items}</ul></section>")
+        format!(
+            "<section class=\"short\"><h2>What falls short</h2><details><summary>The whole list, with reasons</summary>\
+             <ul>{items}</ul></details></section>"
+        )
     }
 }
 

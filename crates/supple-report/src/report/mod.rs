@@ -36,6 +36,8 @@ pub struct Report {
 pub struct Section {
     /// The subject in a few words.
     pub title: String,
+    /// What the paper is about, for people who have not read it.
+    pub idea: String,
     /// Author, title, year, chapters.
     pub citation: String,
     /// Tables and figures, in the order of the paper.

@@ -35,7 +35,12 @@ fn header(report: &Report) -> String {
 
 fn of_section(section: &Section) -> String {
     let rule = "=".repeat(section.title.chars().count());
-    let mut out = format!("\n{}\n{rule}\n{}\n", section.title, wrapped(&section.citation, 0));
+    let mut out = format!(
+        "\n{}\n{rule}\n{}\n{}\n",
+        section.title,
+        wrapped(&section.idea, 0),
+        wrapped(&section.citation, 0)
+    );
     for experiment in &section.experiments {
         out += &of_experiment(experiment);
     }

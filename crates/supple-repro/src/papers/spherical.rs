@@ -23,6 +23,8 @@ pub fn section(run: &mut Run) -> Section {
     let [man, creature] = ["man", "creature"].map(|name| Walker::new(name, 0));
     Section {
         title: "Spherical and dual quaternion skinning: spheres on demand".to_owned(),
+        idea: "The same for skins that average rotations or dual quaternions, where pieces bulge out of the \
+               shapes that the bones span.".to_owned(),
         citation: "L. Kavan, Real-time Skeletal Animation, PhD thesis, 2007, chapter 6; L. Kavan, C. O'Sullivan, J. Zara, Efficient collision detection for \
                    spherical blend skinning, GRAPHITE 2006."
             .to_owned(),

@@ -20,6 +20,8 @@ use crate::report::Section;
 pub fn section(run: &mut Run) -> Section {
     Section {
         title: "Skinning arbitrary deformations".to_owned(),
+        idea: "Any mesh animation, such as simulated cloth, is turned into a skin: some hundred bones that \
+               nobody drew, weights, and small corrections. It takes less memory and collides like a character.".to_owned(),
         citation: "L. Kavan, Real-time Skeletal Animation, PhD thesis, Czech Technical University in Prague, 2007, chapter 7."
             .to_owned(),
         experiments: vec![

@@ -47,6 +47,9 @@ pub fn section(run: &mut Run) -> Section {
     let [chair, bridge, fish, curtain] = ["chair", "bridge", "fish", "curtain"].map(Flexible::new);
     Section {
         title: "BD-Tree: reduced deformable models".to_owned(),
+        idea: "Chairs, bridges and curtains that flex in a few known ways. Spheres around pieces grow by a sum \
+               over how far each way is bent, so that a heap of flexing things costs little more than a heap of \
+               rigid ones.".to_owned(),
         citation: "D. L. James, D. K. Pai, BD-Tree: Output-Sensitive Collision Detection for Reduced Deformable Models, ACM Transactions on \
                    Graphics 23 (2004), 393-398."
             .to_owned(),

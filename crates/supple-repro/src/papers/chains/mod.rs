@@ -19,6 +19,10 @@ pub fn section(run: &mut Run) -> Section {
     let human = Covered::human();
     Section {
         title: "Self-collision by sphere chains".to_owned(),
+        idea:
+            "A character filled with spheres, joined into chains along its limbs. Which limbs come near each \
+               other is told by the chains alone; it is a quick guess, not the exact answer."
+                .to_owned(),
         citation:
             "F. A. Madera, E. Ayala, F. Moo-Mena, Self-collision Detection using Sphere Chains, GRAPP 2015."
                 .to_owned(),

@@ -20,6 +20,8 @@ pub fn section(run: &mut Run) -> Section {
     let [man, creature] = ["man", "creature"].map(|name| Walker::new(name, 0));
     Section {
         title: "Linear blend skinning: spheres on demand".to_owned(),
+        idea: "Characters whose skin averages matrices. Spheres around pieces of the skin are computed from \
+               bones and weights when a query looks at them, instead of after deforming every vertex.".to_owned(),
         citation: "L. Kavan, Real-time Skeletal Animation, PhD thesis, Czech Technical University in Prague, 2007, chapter 5."
             .to_owned(),
         experiments: vec![

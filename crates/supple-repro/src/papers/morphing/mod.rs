@@ -16,6 +16,9 @@ pub fn section(run: &mut Run) -> Section {
     let blobs = blobs::Blobs::new(run);
     Section {
         title: "Morphing: blended reference volumes".to_owned(),
+        idea: "Faces and bodies that blend between a few stored shapes. Boxes around pieces of each stored \
+               shape are blended like the shape itself, so that nothing has to be deformed to know where a \
+               piece is.".to_owned(),
         citation: "T. Larsson, T. Akenine-Moller, Efficient collision detection for models deformed by morphing, The Visual \
                    Computer 19 (2003), 164-174."
             .to_owned(),

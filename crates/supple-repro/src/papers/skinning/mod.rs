@@ -17,6 +17,9 @@ pub fn section(run: &mut Run) -> Section {
     let models = models::Models::new();
     Section {
         title: "Skinning: linear, spherical, dual quaternions".to_owned(),
+        idea: "How a character's skin follows its bones. Averaging matrices, as engines do, makes twisted limbs \
+               collapse; averaging rotations or dual quaternions does not. These tables say what that costs and \
+               which properties each way has.".to_owned(),
         citation:
             "L. Kavan, Real-time Skeletal Animation, PhD thesis, Czech Technical University in Prague, 2007, \
                    chapters 3 and 4."
