@@ -6,15 +6,17 @@
 mod exported;
 mod text;
 
+use std::iter;
 use std::time::Instant;
 
-use anyhow::Context;
-use supple_fit::{Corrections, Distance, FitOptions, Fitted, MeshSequence, Placement, Progress, Weights};
+use supple_fit::{
+    Corrections, Distance, FitError, FitOptions, Fitted, MeshSequence, Placement, Progress, Weights,
+};
 
 use crate::arguments::FitArguments;
 use crate::deform::OutputKind;
-use crate::failure::{Blame, Failure, OrBlame};
-use crate::output::Output;
+use crate::failure::{Blame, Failure};
+use crate::output::Files;
 use crate::print::print;
 use crate::progress::{bar, while_waiting};
 use crate::sequence::{self, Wanted};
@@ -24,14 +26,15 @@ use self::text::Summary;
 
 /// Reads, fits, writes and reports.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
-    OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
+    let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
+    let mut files = Files::reading(iter::once(&arguments.input).chain(&arguments.rest));
+    let output = files.output("-o", &arguments.output, kind.contents())?;
     let input = sequence::read(&Wanted {
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
         fps: arguments.fps,
     })?;
-    let output = Output::new(&arguments.output)?;
     let start = Instant::now();
     let fitted = fitted(arguments, &input.sequence)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -66,7 +69,11 @@ fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, F
         progress.set_length(total as u64);
         progress.set_position(done as u64);
     };
-    supple_fit::fit(sequence, &options, &report)
-        .with_context(|| arguments.input.clone())
-        .or_blame(Blame::Input)
+    supple_fit::fit(sequence, &options, &report).map_err(|error| {
+        let blame = match error {
+            FitError::BadOption { .. } => Blame::Usage,
+            _ => Blame::Input,
+        };
+        Failure::new(blame, error).at(&arguments.input)
+    })
 }
