@@ -45,7 +45,7 @@ the new ones are complete. An output that is an input is refused.
 Exit codes:
   0  done
   1  a check failed (collide --check, audit --max-pairs)
-  2  bad usage; an unknown clip, morph target, part or animal
+  2  bad usage; an unknown clip, morph target, part or animal; an output that is an input
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written
 
@@ -143,7 +143,7 @@ pub struct ZooArguments {
     /// skeleton and clips, .obj with the rest pose
     #[arg(short, long, verbatim_doc_comment, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
-    /// The kind of file, where the name does not tell it: needed with -o -
+    /// The kind of file, needed with -o -
     #[arg(long, requires = "output", value_enum, value_name = "KIND")]
     pub format: Option<OutputKind>,
     /// Subdivide N times; each time makes four triangles of one
@@ -164,7 +164,7 @@ pub struct DeformArguments {
     /// (out-##.obj) is replaced by the number. They appear together, when all are written. Positions read back as exactly the same f32.
     #[arg(short, long, value_name = "OUT", verbatim_doc_comment)]
     pub output: PathBuf,
-    /// The kind of file, where the name does not tell it: needed with -o -
+    /// The kind of file, needed with -o -
     #[arg(long, value_enum, value_name = "KIND")]
     pub format: Option<OutputKind>,
     /// How joints are blended

@@ -20,6 +20,7 @@ use crate::output::Files;
 use crate::print::print;
 use crate::progress::{bar, while_waiting};
 use crate::sequence::{self, Wanted};
+use crate::table::counted;
 
 use self::exported::Exported;
 use self::text::Summary;
@@ -45,7 +46,23 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     let sequence = &input.sequence;
     let summary =
         Summary { about: &input.about, sequence, fitted: &fitted, seconds, exported: &exported, path: &path };
-    print(&summary.to_string())
+    print(&(summary.to_string() + &fewer_than_asked(arguments, &fitted)))
+}
+
+/// What the mesh or the sequence did not need as many of as the user said.
+fn fewer_than_asked(arguments: &FitArguments, fitted: &Fitted) -> String {
+    let joints = (arguments.joints as usize, fitted.model.skin().joint_count(), "joint");
+    let corrections = arguments.corrections.unwrap_or(0);
+    let corrections = (corrections, fitted.model.rest().coefficient_count(), "correction");
+    let fewer = [joints, corrections].into_iter().filter(|(asked, made, _)| made < asked);
+    let told = |(asked, made, noun): (usize, usize, &str)| {
+        format!("note: {} asked for; more than {made} have nothing to do here\n", were(asked, noun))
+    };
+    fewer.map(told).collect()
+}
+
+fn were(count: usize, noun: &str) -> String {
+    format!("{} {}", counted(count, noun), if count == 1 { "was" } else { "were" })
 }
 
 fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, Failure> {

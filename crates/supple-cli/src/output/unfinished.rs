@@ -76,7 +76,10 @@ impl UnfinishedFolder {
 
     /// Writes a file in it, with the permissions of the one that it will replace.
     pub fn write(&self, number: usize, contents: &[u8], replaced: &Path) -> io::Result<()> {
+        // A signal that empties the folder must not meet new files in it.
+        let no_signal = all();
         let mut file = File::create_new(self.file(number))?;
+        drop(no_signal);
         write_through(&mut file, contents)?;
         match fs::metadata(replaced) {
             Ok(old) => take_over(&file, &old),

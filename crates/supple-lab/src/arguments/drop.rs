@@ -62,7 +62,7 @@ pub struct DropArguments {
     /// stdout; of the flexible bodies where both are run
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub out: Option<PathBuf>,
-    /// The kind of file, where the name does not tell it: needed with --out -
+    /// The kind of file, needed with --out -
     #[arg(long, value_enum, value_name = "KIND", requires = "out")]
     pub format: Option<Film>,
 }
