@@ -1,26 +1,24 @@
 //! `supple build`: a model with its tree as a file.
 
-use std::fs;
-
 use anyhow::Context;
 
 use crate::arguments::BuildArguments;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::output::{Contents, Files, is_no_file};
 use crate::print::print;
 use crate::source::{holds_shape, read_shape};
 use crate::table::{counted, grouped};
 
 /// Reads, builds and writes.
 pub fn run(arguments: &BuildArguments) -> Result<(), Failure> {
-    let output = arguments.output.display();
-    if !holds_shape(&arguments.output) {
-        return Err(bad_usage(format!("{output}: a shape is written as .supple")));
+    let path = &arguments.output;
+    if !holds_shape(path) && !(is_no_file(path) && path.extension().is_none()) {
+        return Err(bad_usage(format!("{}: a shape is written as .supple", path.display())));
     }
+    let output = Files::reading([&arguments.input.file]).output("-o", path, Contents::Binary)?;
     let shape = read_shape(&arguments.input)?;
     let bytes = shape.to_bytes().with_context(|| arguments.input.file.clone()).or_blame(Blame::Input)?;
-    fs::write(&arguments.output, &bytes)
-        .with_context(|| format!("{output}: cannot be written"))
-        .or_blame(Blame::Output)?;
+    output.write(&bytes)?;
     print(&format!(
         "{output}: {}, tree of {}, {} kB\n",
         counted(shape.model().mesh().triangles().len(), "triangle"),

@@ -15,6 +15,7 @@ use supple::rest::Rest;
 use crate::arguments::{EditRestArguments, Input};
 use crate::deform::{OutputKind, posed_mesh};
 use crate::failure::{Blame, Failure, OrBlame};
+use crate::output::Files;
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::source;
@@ -26,7 +27,9 @@ const ALLOWED: f32 = 1e-5;
 
 /// Reads both, puts them together and writes.
 pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
-    OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
+    let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
+    let mut files = Files::reading([&arguments.model, &arguments.rest]);
+    let output = files.output("-o", &arguments.output, kind.contents())?;
     let model = source::read(&whole(&arguments.model))?.model;
     rests_on_its_mesh(&model).context(arguments.model.clone()).or_blame(Blame::Input)?;
     let source = source::read(&whole(&arguments.rest))?.model;
@@ -36,9 +39,8 @@ pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
         return Err(anyhow!("{}: {problem}", arguments.rest)).or_blame(Blame::Input);
     }
     let edited = with_mesh(&model, &new).with_context(|| arguments.rest.clone()).or_blame(Blame::Input)?;
-    let path = arguments.output.display();
-    while_waiting(format!("writing {path}"), || supple_io::write_glb(&arguments.output, &edited))
-        .or_blame(Blame::Output)?;
+    let bytes = || supple_io::glb_bytes(&edited).with_context(|| output.to_string()).or_blame(Blame::Output);
+    while_waiting(format!("writing {output}"), || output.write(bytes()?))?;
     print(&summary(arguments, &model, &edited, new.normals().is_some()))
 }
 

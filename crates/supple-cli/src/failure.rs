@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Error;
 
+use crate::print::remark;
+
 /// Ends the program. Prints as one line.
 #[derive(Debug)]
 pub struct Failure {
@@ -52,7 +54,7 @@ pub fn exit_code(outcome: Result<(), Failure>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            remark(format_args!("error: {failure}"));
             ExitCode::from(failure.exit_code())
         }
     }

@@ -27,6 +27,8 @@
 //! | 3 | the input file is missing, broken or of an unknown kind |
 //! | 4 | the output could not be written |
 //!
+//! Files are written by `output`: whole or not at all, never over an input; `-` is stdout.
+//!
 //! A reader that closes the pipe early (`supple inspect fox.glb | head`) ends the program with 0.
 
 mod arguments;

@@ -1,28 +1,48 @@
 //! Numbers on the command line, with errors that say what was expected.
 
+use std::ops::RangeInclusive;
+
 use glam::DVec3;
+
+/// Seconds and rates beyond this, and rates below its inverse, are a mistake; products with numbers of frames stay finite.
+const MOST: f64 = 1e9;
 
 /// Seconds.
 pub fn finite(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    if number.is_finite() { Ok(number) } else { Err("expected a finite number of seconds".to_owned()) }
+    let is_sensible = number.abs() <= MOST;
+    if is_sensible { Ok(number) } else { Err("expected seconds, -1e9 to 1e9".to_owned()) }
 }
 
 /// A rate.
 pub fn positive(text: &str) -> Result<f32, String> {
-    let number = Some(measure(text)? as f32).filter(|n| *n > 0.0 && n.is_finite());
-    number.ok_or_else(|| "expected a number greater than 0 and not as extreme".to_owned())
+    let number = Some(measure(text)?).filter(|number| (MOST.recip()..=MOST).contains(number));
+    number
+        .map(|number| number as f32)
+        .ok_or_else(|| "expected a number greater than 0, 1e-9 to 1e9".to_owned())
 }
 
 /// A length, a mass ...
 pub fn measure(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|n: &f64| *n > 0.0 && n.is_finite());
-    number.ok_or_else(|| "expected a number greater than 0".to_owned())
+    let number = text.parse().ok().filter(|n: &f64| (1e-12..=1e15).contains(n));
+    number.ok_or_else(|| "expected a number greater than 0, 1e-12 to 1e15".to_owned())
 }
 
 /// How many.
 pub fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+}
+
+/// How many, within limits.
+pub fn count_in(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected a whole number, {} to {}", range.start(), range.end()))
+}
+
+/// A part of something, within limits.
+pub fn part_in(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected a number, {} to {}", range.start(), range.end()))
 }
 
 /// How many percent.
@@ -65,6 +85,11 @@ mod tests {
         assert!(finite("inf").is_err() && finite("x").is_err());
         assert!(positive("0").is_err() && positive("-1").is_err() && positive("NaN").is_err());
         assert!(measure("1e9") == Ok(1e9) && measure("0").is_err() && measure("inf").is_err());
+        assert!(finite("1e9").is_ok() && finite("1e10").is_err() && positive("1e30").is_err());
+        assert!(
+            count_in("8", 8..=9) == Ok(8) && count_in("7", 8..=9).is_err() && count_in("x", 8..=9).is_err()
+        );
+        assert!(part_in("0.9", 0.0..=0.9) == Ok(0.9) && part_in("NaN", 0.0..=0.9).is_err());
         assert_eq!(count("0"), Ok(0));
         assert!(count("-1").is_err() && count("1.5").is_err());
         assert_eq!(percent("0.5%"), Ok(0.5));

@@ -82,7 +82,9 @@ pub fn holds_shape(file: impl AsRef<Path>) -> bool {
 
 fn load_shape(file: &str) -> Result<Shape, Failure> {
     check_file(file)?;
-    let bytes = fs::read(file).with_context(|| format!("{file}: cannot be read")).or_blame(Blame::Input)?;
+    let bytes = supple_io::read_whole_file(file)
+        .with_context(|| format!("{file}: cannot be read"))
+        .or_blame(Blame::Input)?;
     Shape::from_bytes(&bytes).with_context(|| file.to_owned()).or_blame(Blame::Input)
 }
 
@@ -109,7 +111,8 @@ fn check_file(path: &str) -> Result<(), Failure> {
         "this is a folder, expected a file"
     } else if found.is_file() && found.len() == 0 {
         "the file is empty"
-    } else if Path::new(path).extension().is_none() {
+    } else if found.is_file() && Path::new(path).extension().is_none() {
+        // Of pipes the first bytes tell the kind.
         "the name has no extension that tells the kind of file; expected one like .glb, .obj or .supple"
     } else {
         return Ok(());

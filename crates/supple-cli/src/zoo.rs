@@ -5,8 +5,9 @@ use supple::Skinning;
 use supple::rest::Rest;
 
 use crate::arguments::ZooArguments;
-use crate::deform::{OutputKind, write_rest_pose};
+use crate::deform::{OutputKind, rest_pose_bytes};
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::output::Files;
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::source::from_zoo;
@@ -23,14 +24,17 @@ pub fn run(arguments: &ZooArguments) -> Result<(), Failure> {
             "--output is missing; write it with: supple zoo {name} -o {name}.glb"
         )));
     };
-    let kind = OutputKind::of(output, &[OutputKind::Glb, OutputKind::Obj])?;
+    let kind = OutputKind::of(output, arguments.format, &[OutputKind::Glb, OutputKind::Obj])?;
+    let output = Files::reading::<String>([]).output("-o", output, kind.contents())?;
     let make = || from_zoo(name, arguments.detail);
     let model = while_waiting(format!("making a {name}"), make)?.model;
-    while_waiting(format!("writing {}", output.display()), || match kind {
-        OutputKind::Glb => supple_io::write_glb(output, &model).or_blame(Blame::Output),
-        _ => write_rest_pose(&model, Skinning::Linear, output),
+    while_waiting(format!("writing {output}"), || {
+        output.write(match kind {
+            OutputKind::Glb => supple_io::glb_bytes(&model).or_blame(Blame::Output)?,
+            _ => rest_pose_bytes(&model, Skinning::Linear)?,
+        })
     })?;
-    print(&format!("{}: {name}, {}\n", output.display(), contents(&model, kind)))
+    print(&format!("{output}: {name}, {}\n", contents(&model, kind)))
 }
 
 fn list() -> Result<(), Failure> {

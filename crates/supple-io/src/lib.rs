@@ -28,11 +28,13 @@ mod fbx;
 mod glb_writer;
 mod gltf_reader;
 mod model_reader;
+mod named_files;
 mod obj;
 mod obj_sequence;
 mod only_part;
 mod other_files;
 mod vertex_cache;
+mod whole_file;
 mod write_error;
 
 #[cfg(doc)]
@@ -44,6 +46,7 @@ pub use glb_writer::{
 };
 pub use gltf_reader::MAX_ELEMENTS;
 pub use model_reader::{Loaded, load, read, read_bytes};
+pub use named_files::other_files_of;
 pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
@@ -54,4 +57,5 @@ pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,
     write_pc2,
 };
+pub use whole_file::{MAX_FILE_BYTES, MAX_PIPE_BYTES, read_whole_file};
 pub use write_error::{Unsuitable, WriteError};

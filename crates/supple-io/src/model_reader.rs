@@ -6,6 +6,7 @@ use supple::Model;
 
 use crate::format::Format;
 use crate::other_files::{OtherFiles, files_in};
+use crate::whole_file::read_whole_file;
 use crate::{LoadError, Problem, gltf_reader, obj};
 
 /// A model with what the reader has to say about its file.
@@ -48,7 +49,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<Model, LoadError> {
 pub fn read(path: impl AsRef<Path>) -> Result<Loaded, LoadError> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
-    std::fs::read(path)
+    read_whole_file(path)
         .map_err(Problem::from)
         .and_then(|bytes| read_any(&path.to_string_lossy(), &bytes, &mut files_in(folder)))
         .map_err(|problem| problem.in_file(path))

@@ -10,8 +10,12 @@ use supple::Model;
 
 use crate::obj::{self, obj_bytes};
 use crate::vertex_cache::VertexCache;
+use crate::whole_file::{MAX_FILE_BYTES, read_whole_file};
 use crate::write_error::{Unsuitable, WriteError, write_bytes};
 use crate::{LoadError, OtherFiles, Problem};
+
+/// Positions of all frames together.
+const MAX_POSITIONS: u64 = MAX_FILE_BYTES / 12;
 
 /// A mesh and its positions over time.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +35,7 @@ pub fn read_obj_sequence(
     frames_per_second: f32,
 ) -> Result<ObjSequence, LoadError> {
     let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
-    read_frames(&paths, frames_per_second, std::fs::read)
+    read_frames(&paths, frames_per_second, |path| read_whole_file(path))
 }
 
 /// Like [`read_obj_sequence`], from memory: `files` gives the bytes of each of the names, one after the other.
@@ -64,6 +68,16 @@ fn read_frames<Name: AsRef<Path> + Copy>(
     };
     let mut read = |name: Name| files(name).map_err(Problem::from).and_then(|bytes| obj::read(&bytes));
     let model = read(first).map_err(|problem| problem.in_file(first))?;
+    let vertices = model.mesh().positions().len();
+    // All positions are kept: no more than a vertex cache could hold.
+    if (vertices as u64).saturating_mul(names.len() as u64) > MAX_POSITIONS {
+        let message = format!(
+            "{} files with {vertices} vertices each are too many; {} million positions are possible",
+            names.len(),
+            MAX_POSITIONS / 1_000_000
+        );
+        return Err(Problem::invalid("sequence", message).in_file(first));
+    }
     let mut frames = vec![model.mesh().positions().to_vec()];
     for &name in others {
         let frame = read(name).and_then(|frame| {

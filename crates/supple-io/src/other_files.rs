@@ -5,6 +5,8 @@
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
 
+use crate::whole_file::read_whole_file;
+
 /// Gives the bytes of another file, or says why not.
 pub type OtherFiles<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>>;
 
@@ -30,6 +32,6 @@ pub(crate) fn files_in(folder: &Path) -> impl FnMut(&str) -> Result<Vec<u8>> + u
         if !std::fs::metadata(&path)?.is_file() {
             return Err(Error::new(ErrorKind::InvalidInput, "it is not a file"));
         }
-        std::fs::read(&path)
+        read_whole_file(&path)
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use supple_cli::failure::{Blame, Failure, OrBlame};
-use supple_cli::output::Output;
-use supple_cli::print::print;
+use supple_cli::output::{Contents, Files, Output};
+use supple_cli::print::{print, remark};
 use supple_repro::report::{html::html, text::text};
 use supple_repro::{Options, reproduce};
 
@@ -21,19 +21,24 @@ const PAGE: &str = "report.html";
 pub fn run(arguments: &ReproduceArguments) -> Result<(), Failure> {
     let page = arguments.out.as_deref().map(page_in).transpose()?;
     let options = Options { quick: arguments.quick };
-    let report = reproduce(&arguments.papers, &options, |experiment| eprintln!("measuring {experiment}"));
+    let measuring = |experiment: &str| remark(format_args!("measuring {experiment}"));
+    let report = reproduce(&arguments.papers, &options, measuring);
     print(&text(&report))?;
-    if let (Some(page), Some(folder)) = (page, &arguments.out) {
+    if let Some(page) = page {
         page.write(html(&report))?;
-        print(&format!("\nwritten: {}\n", folder.join(PAGE).display()))?;
+        print(&format!("\nwritten: {page}\n"))?;
     }
     Ok(())
 }
 
 /// The folder is made if need be, and whether the page can be written is known before anything is measured.
 fn page_in(folder: &Path) -> Result<Output, Failure> {
+    let mut files = Files::reading::<String>([]);
+    if folder.as_os_str() == "-" {
+        return files.output("--out", folder, Contents::Text);
+    }
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))
         .or_blame(Blame::Output)?;
-    Output::new(folder.join(PAGE))
+    files.output("--out", &folder.join(PAGE), Contents::Text)
 }

@@ -79,7 +79,7 @@ pub struct AuditArguments {
     pub skip_parent_child: bool,
     /// Write everything as JSON (--help shows it); - is stdout, then no table is printed
     #[arg(long, value_name = "FILE")]
-    pub json: Option<String>,
+    pub json: Option<PathBuf>,
     /// Write a page with timelines and pictures of the worst frames; it needs no other file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Input, SkinningName};
-use crate::number::{count, positive};
+use crate::number::{count_in, part_in, positive};
 
 const AFTER_HELP: &str = concat!(
     "\
@@ -60,19 +60,19 @@ pub struct ChainsArguments {
     #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
     pub skinning: SkinningName,
     /// Rays of the disk that looks for the surface, 8 to 4096
-    #[arg(long, value_name = "N", default_value_t = 80, value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = |text: &str| count_in(text, 8..=4096), allow_negative_numbers = true)]
     pub rays: usize,
-    /// How far the disk moves at a time, as a part of the model's size
-    #[arg(long, value_name = "PART", default_value_t = 0.004, allow_negative_numbers = true)]
+    /// How far the disk moves at a time, 0.0001 to 0.5 of the model's size
+    #[arg(long, value_name = "PART", default_value_t = 0.004, value_parser = |text: &str| part_in(text, 1e-4..=0.5), allow_negative_numbers = true)]
     pub step: f64,
     /// Spheres side by side in the trunk, 1 to 64
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = |text: &str| count_in(text, 1..=64), allow_negative_numbers = true)]
     pub spheres_per_level: usize,
     /// How far neighbouring spheres overlap, from 0 to 0.9 of their radii
-    #[arg(long, value_name = "PART", default_value_t = 0.3, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = |text: &str| part_in(text, 0.0..=0.9), allow_negative_numbers = true)]
     pub overlap: f64,
     /// Triangles that a sphere follows, 1 to 1024
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| count_in(text, 1..=1024), allow_negative_numbers = true)]
     pub pivots: usize,
     /// Spheres that contain all of their triangles in every pose, instead of following pivots
     #[arg(long)]
@@ -85,7 +85,7 @@ pub struct ChainsArguments {
     pub check: bool,
     /// Write everything as JSON (--help shows it); - is stdout, then no table is printed
     #[arg(long, value_name = "FILE")]
-    pub json: Option<String>,
+    pub json: Option<PathBuf>,
     /// Write the spheres as meshes that move as in the clips: a .glb file
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,

@@ -88,7 +88,7 @@ pub struct CollideArguments {
     pub check: bool,
     /// Write everything as JSON (--help shows it); - is stdout, then no table is printed
     #[arg(long, value_name = "FILE")]
-    pub json: Option<String>,
+    pub json: Option<PathBuf>,
     /// List the pairs of triangles of every frame, by the joints that own them; with --json also
     /// there, as by_joints
     #[arg(long, verbatim_doc_comment)]

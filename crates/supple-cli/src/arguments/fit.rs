@@ -32,7 +32,7 @@ Examples:
 pub struct FitArguments {
     /// What moves: a folder or pattern of .obj files, a .pc2, a .mdd, a model with a clip
     pub input: String,
-    /// The .glb file to write, overwritten if it exists
+    /// The .glb file to write, overwritten if it exists, or - for stdout
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// How many joints
@@ -120,7 +120,7 @@ pub struct EditRestArguments {
     pub model: String,
     /// The changed rest mesh: .obj .glb .gltf
     pub rest: String,
-    /// The .glb file to write, overwritten if it exists
+    /// The .glb file to write, overwritten if it exists, or - for stdout
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
 }

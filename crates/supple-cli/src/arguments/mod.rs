@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use supple::Skinning;
 
+use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
 pub use self::audit::AuditArguments;
@@ -38,10 +39,13 @@ they touch, and what it takes after deforming all vertices.
 Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the
 zoo.
 
+Outputs: - is stdout; text for people is left out there, then. A file has its old contents until
+the new ones are complete. An output that is an input is refused.
+
 Exit codes:
   0  done
   1  a check failed (collide --check, audit --max-pairs)
-  2  bad usage; an unknown clip, morph target, part or animal
+  2  bad usage; an unknown clip, morph target, part or animal; an output that is an input
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written
 
@@ -97,8 +101,8 @@ pub enum Command {
 pub struct BuildArguments {
     #[command(flatten)]
     pub input: Input,
-    /// The .supple file to write, overwritten if it exists; every other command
-    /// reads it like any model
+    /// The .supple file to write, overwritten if it exists, or - for stdout; every
+    /// other command reads it like any model
     #[arg(short, long, verbatim_doc_comment, value_name = "OUT")]
     pub output: PathBuf,
 }
@@ -135,10 +139,13 @@ pub struct InspectArguments {
 pub struct ZooArguments {
     /// The animal; without a name all are listed
     pub name: Option<String>,
-    /// The file to write, overwritten if it exists: .glb with skeleton and clips,
-    /// .obj with the rest pose
+    /// The file to write, overwritten if it exists, or - for stdout: .glb with
+    /// skeleton and clips, .obj with the rest pose
     #[arg(short, long, verbatim_doc_comment, value_name = "FILE", requires = "name")]
     pub output: Option<PathBuf>,
+    /// The kind of file, needed with -o -
+    #[arg(long, requires = "output", value_enum, value_name = "KIND")]
+    pub format: Option<OutputKind>,
     /// Subdivide N times; each time makes four triangles of one
     #[arg(long, value_name = "N", default_value_t = 0, requires = "name", allow_negative_numbers = true)]
     pub detail: u32,
@@ -150,13 +157,16 @@ pub struct ZooArguments {
 pub struct DeformArguments {
     #[command(flatten)]
     pub input: Input,
-    /// The file to write, overwritten if it exists: .obj, .glb (static mesh),
-    /// .pc2, .mdd (vertex caches)
+    /// The file to write, overwritten if it exists, or - for stdout: .obj, .glb
+    /// (static mesh), .pc2, .mdd (vertex caches)
     ///
     /// With --frames, out.obj becomes out_0000.obj, out_0001.obj ...; a run of # in the name
-    /// (out-##.obj) is replaced by the number. Positions read back as exactly the same f32.
+    /// (out-##.obj) is replaced by the number. They appear together, when all are written. Positions read back as exactly the same f32.
     #[arg(short, long, value_name = "OUT", verbatim_doc_comment)]
     pub output: PathBuf,
+    /// The kind of file, needed with -o -
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub format: Option<OutputKind>,
     /// How joints are blended
     #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
     pub skinning: SkinningName,
@@ -169,7 +179,7 @@ pub struct DeformArguments {
           allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Write N frames [default for .pc2 and .mdd: the whole clip]
-    #[arg(long, value_name = "N", requires = "clip", value_parser = clap::value_parser!(u32).range(1..),
+    #[arg(long, value_name = "N", requires = "clip", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
           allow_negative_numbers = true)]
     pub frames: Option<u32>,
     /// Frames per second [default: 30]

@@ -71,7 +71,7 @@ pub struct RayArguments {
     /// Write everything as JSON (--help shows it); without a file, or with -, to stdout and
     /// nothing else there
     #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
-    pub json: Option<String>,
+    pub json: Option<PathBuf>,
     /// Draw the view with the hit marked in it, and a close-up beside it: a .png file
     #[arg(long, value_name = "PNG")]
     pub picture: Option<PathBuf>,

@@ -30,7 +30,7 @@ Examples:
 pub struct ReduceArguments {
     /// A mesh for --modes; for --pca what moves, as for `supple fit`
     pub input: String,
-    /// The .glb file to write, overwritten if it exists
+    /// The .glb file to write, overwritten if it exists, or - for stdout
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// The N lowest vibration modes

@@ -5,6 +5,18 @@ use supple_audit::Bones;
 use super::ask::blamed;
 use crate::failure::{Failure, bad_usage};
 
+/// What can be told before any model is read.
+pub fn check(texts: &[String]) -> Result<(), Failure> {
+    match texts.iter().find(|text| !text.contains(':')) {
+        Some(text) => Err(no_pair(text)),
+        None => Ok(()),
+    }
+}
+
+fn no_pair(text: &str) -> Failure {
+    bad_usage(format!("--bones {text:?}: expected two bones with a colon between them, A:B"))
+}
+
 /// Understands `A:B`. Names may contain colons (`mixamorig:Hips`), so every colon is tried.
 pub fn split(bones: &Bones, text: &str) -> Result<[String; 2], Failure> {
     let splits: Vec<[&str; 2]> =
@@ -27,7 +39,7 @@ pub fn split(bones: &Bones, text: &str) -> Result<[String; 2], Failure> {
     let middle = || splits.get(splits.len() / 2).and_then(|[a, _]| bones.named(a).err());
     Err(match half.or_else(middle) {
         Some(error) => blamed(error),
-        None => bad_usage(format!("--bones {text:?}: expected two bones with a colon between them, A:B")),
+        None => no_pair(text),
     })
 }
 

@@ -11,8 +11,8 @@ use crate::failure::{Blame, Failure, OrBlame};
 /// Models by the end of their name.
 const KINDS: [&str; 5] = ["glb", "gltf", "vrm", "obj", "supple"];
 
-/// Files in the order in which they were named; those of a folder by name, at any depth. Hidden files and links to
-/// folders are passed over.
+/// Files in the order in which they were named; those of a folder by name, at any depth. Hidden files, links to
+/// folders, pipes and devices are passed over.
 pub fn files(named: &[String]) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     for name in named {
@@ -44,7 +44,7 @@ fn add_folder(folder: &Path, files: &mut Vec<String>) -> io::Result<()> {
             path.extension().is_some_and(|e| KINDS.iter().any(|kind| e.eq_ignore_ascii_case(kind)));
         if kind.is_dir() {
             add_folder(&path, files)?;
-        } else if is_model && !path.is_dir() {
+        } else if is_model && path.is_file() {
             // A name that is no text cannot be opened by its text: it is then reported as a file that cannot be read.
             files.push(path.to_string_lossy().into_owned());
         }

@@ -14,15 +14,14 @@ mod pictures;
 mod report;
 mod text;
 
-use std::path::Path;
-
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use supple::Skinning;
 
 use crate::arguments::AuditArguments;
-use crate::failure::{Failure, bad_usage, failed_check};
-use crate::output::{Output, is_same_file, write_json_or_text};
+use crate::failure::{Failure, failed_check};
+use crate::output::{Contents, Files, write_json_or_text};
+use crate::print::remark;
 use crate::progress::bar;
 
 use self::ask::{Asked, ask};
@@ -32,15 +31,11 @@ use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
-    let json_file = arguments.json.as_deref().filter(|file| *file != "-");
-    if let (Some(json), Some(html)) = (json_file, &arguments.html)
-        && is_same_file(Path::new(json), html)
-    {
-        return Err(bad_usage(format!("{json}: --json and --html are the same file")));
-    }
-    let json_file = json_file.map(Output::new).transpose()?;
-    let html_file = arguments.html.as_deref().map(Output::new).transpose()?;
+    bone_names::check(&arguments.bones)?;
     let files = files::files(&arguments.files)?;
+    let mut claimed = Files::reading(&files);
+    let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
+    let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let progress = bar(0, "auditing");
     let audited = audit_all(&files, arguments, &progress);
     progress.finish_and_clear();
@@ -74,7 +69,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
-    write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &report, text::text)?;
+    write_json_or_text(json_file.as_ref(), &report, text::text)?;
     verdict(&report, failures, in_no_file(&arguments.clips, missing))
 }
 
@@ -146,7 +141,7 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     let count = failures.len();
     if let Some(first) = failures.into_iter().next() {
         for file in &report.failed {
-            eprintln!("not audited: {}", file.error);
+            remark(format_args!("not audited: {}", file.error));
         }
         let all = report.all_files();
         return Err(first.summed_up(format!("{count} of {all} files could not be audited")));

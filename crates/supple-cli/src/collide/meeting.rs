@@ -41,7 +41,7 @@ impl Meeting {
         let shape_a = shape(&arguments.a)?;
         let other = arguments.b.as_ref().filter(|b| **b != arguments.a);
         let shape_b = other.map_or_else(|| Ok(Arc::clone(&shape_a)), |b| shape(b))?;
-        let motion_a = motion("a", &shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
+        let motion_a = motion(&shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
         // A body that is not named differs from A only in what the user says of it.
         let alone = arguments.b.is_none();
         let clip_b = arguments.clip_b.as_ref().or(arguments.clip_a.as_ref().filter(|_| alone));
@@ -51,7 +51,7 @@ impl Meeting {
                 arguments.offset_b,
             ),
             velocity: arguments.velocity_b,
-            ..motion("b", &shape_b, clip_b, arguments.start_b)?
+            ..motion(&shape_b, clip_b, arguments.start_b)?
         };
         let skinning_a = Skinning::from(arguments.skinning_a);
         let skinning_b = match arguments.skinning_b {
@@ -80,11 +80,21 @@ fn shape(file: &str) -> Result<Arc<Shape>, Failure> {
     source::read_shape(&Input { file: file.to_owned(), part: None })
 }
 
-fn motion(side: &str, shape: &Shape, clip: Option<&String>, start: Option<f64>) -> Result<Motion, Failure> {
-    let clip = clip.map(|name| find_clip(shape.model(), name)).transpose()?.cloned();
-    if start.is_some() && clip.is_none() {
-        return Err(bad_usage(format!("--start-{side} needs a clip: give --clip-{side}")));
+/// What can be told before anything is read.
+pub fn check(arguments: &CollideArguments) -> Result<(), Failure> {
+    let clip_b = arguments.clip_b.is_some() || (arguments.b.is_none() && arguments.clip_a.is_some());
+    for (side, start, has_clip) in
+        [("a", arguments.start_a, arguments.clip_a.is_some()), ("b", arguments.start_b, clip_b)]
+    {
+        if start.is_some() && !has_clip {
+            return Err(bad_usage(format!("--start-{side} needs a clip: give --clip-{side}")));
+        }
     }
+    Ok(())
+}
+
+fn motion(shape: &Shape, clip: Option<&String>, start: Option<f64>) -> Result<Motion, Failure> {
+    let clip = clip.map(|name| find_clip(shape.model(), name)).transpose()?.cloned();
     let start = start.unwrap_or(0.0);
     Ok(Motion { clip, start, placement: Isometry::IDENTITY, velocity: DVec3::ZERO })
 }

@@ -11,9 +11,11 @@ mod play;
 mod text;
 mod totals;
 
+use std::iter;
+
 use crate::arguments::CollideArguments;
 use crate::failure::{Blame, Failure, OrBlame};
-use crate::output::Output;
+use crate::output::{Contents, Files, check_picture};
 use crate::print::print;
 
 use self::by_joints::Owners;
@@ -27,26 +29,24 @@ pub use self::totals::median;
 
 /// Reads, builds, plays, and prints or writes what was found.
 pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
-    let file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
-    let picture = arguments.picture.as_deref().map(Output::new).transpose()?;
+    check_picture(arguments.picture.as_deref())?;
+    meeting::check(arguments)?;
+    let mut files = Files::reading(iter::once(&arguments.a).chain(&arguments.b));
+    let file = files.optional("--json", arguments.json.as_ref(), Contents::Text)?;
+    let picture = files.optional("--picture", arguments.picture.as_ref(), Contents::Binary)?;
     let mut meeting = Meeting::new(arguments)?;
     let rows = if arguments.all_frames { usize::MAX } else { text::ROWS };
     let shown = evenly(meeting.frame_count, rows);
     let (frames, verdict) =
         play(&mut meeting, |_| arguments.check, |frame| shown.binary_search(&frame).is_ok())?;
     let totals = Totals::new(&frames);
-    if let Some(picture) = picture {
+    if let Some(picture) = &picture {
         picture.write(picture::png(&mut meeting, &frames)?)?;
     }
     let owners = arguments.pairs.then(|| Owners::new(&meeting.a, &meeting.b));
-    if arguments.json.is_some() {
-        let json =
-            json::json(&meeting.a, &meeting.b, &frames, owners.as_ref(), &totals).or_blame(Blame::Output)?;
-        let Some(file) = file else {
-            print(&json)?;
-            return verdict.result();
-        };
-        file.write(json)?;
+    if let Some(file) = file {
+        let json = json::json(&meeting.a, &meeting.b, &frames, owners.as_ref(), &totals);
+        file.write(json.or_blame(Blame::Output)?)?;
     }
     print(&text::text(&meeting, &frames, &totals, rows, arguments.details))?;
     if let Some(owners) = &owners {

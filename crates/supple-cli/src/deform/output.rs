@@ -1,7 +1,8 @@
 //! Deformed meshes as files: what each extension holds.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use clap::ValueEnum;
 use glam::DAffine3;
 use supple::Mesh;
 use supple::Skin;
@@ -12,10 +13,11 @@ use supple_io::VertexCache;
 use super::poser::Poser;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::frames::Frames;
-use crate::progress::{bar, while_waiting};
+use crate::output::{Contents, Numbered, is_no_file};
+use crate::progress::bar;
 
 /// Kinds of files that can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputKind {
     /// A mesh, or a numbered sequence of them.
     Obj,
@@ -31,8 +33,22 @@ impl OutputKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Obj, Self::Glb, Self::Pc2, Self::Mdd];
 
-    /// Tells the kind by the extension, among those that can be written here.
-    pub fn of(path: &Path, possible: &[Self]) -> Result<Self, Failure> {
+    /// Tells the kind among those that can be written here: what the user says, then the extension. What is no file needs none
+    /// if there is one kind only.
+    pub fn of(path: &Path, format: Option<Self>, possible: &[Self]) -> Result<Self, Failure> {
+        if let Some(format) = format {
+            return Self::as_said(path, format, possible);
+        }
+        if is_no_file(path) && path.extension().is_none() {
+            return match possible {
+                [only] => Ok(*only),
+                _ => Err(bad_usage(format!(
+                    "{}: this name does not tell the kind of file; say --format {}",
+                    path.display(),
+                    possible.iter().map(|kind| kind.extension()).collect::<Vec<_>>().join(" or ")
+                ))),
+            };
+        }
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let named = |kind: &&Self| extension.as_deref() == Some(kind.extension());
         possible.iter().find(named).copied().ok_or_else(|| {
@@ -50,6 +66,28 @@ impl OutputKind {
         })
     }
 
+    /// What the user says counts, unless the name says something else.
+    fn as_said(path: &Path, format: Self, possible: &[Self]) -> Result<Self, Failure> {
+        if !possible.contains(&format) {
+            return Err(bad_usage(format!("--format {}: this cannot be written here", format.extension())));
+        }
+        match path.extension() {
+            Some(extension) if !extension.eq_ignore_ascii_case(format.extension()) => {
+                Err(bad_usage(format!(
+                    "{}: the name says something else than --format {}",
+                    path.display(),
+                    format.extension()
+                )))
+            }
+            _ => Ok(format),
+        }
+    }
+
+    /// What it is for a terminal.
+    pub fn contents(self) -> Contents {
+        if self == Self::Obj { Contents::Text } else { Contents::Binary }
+    }
+
     fn extension(self) -> &'static str {
         match self {
             Self::Obj => "obj",
@@ -60,36 +98,33 @@ impl OutputKind {
     }
 }
 
-/// Writes one pose as OBJ or GLB.
-pub fn write_frame(posed: &PosedModel<'_>, kind: OutputKind, path: &Path) -> Result<(), Failure> {
+/// One pose as OBJ or GLB.
+pub fn frame_bytes(posed: &PosedModel<'_>, kind: OutputKind) -> Result<Vec<u8>, Failure> {
     let (positions, normals) = (posed.positions(), posed.normals());
     let mesh = posed.model().mesh();
-    match kind {
-        OutputKind::Glb => {
-            let frozen = frozen(posed.model(), posed_mesh(posed).or_blame(Blame::Input)?);
-            supple_io::write_glb(path, &frozen.or_blame(Blame::Input)?)
-        }
-        _ => supple_io::write_obj(path, &positions, mesh.triangles(), normals.as_deref(), mesh.uvs()),
+    if kind == OutputKind::Glb {
+        let frozen = frozen(posed.model(), posed_mesh(posed).or_blame(Blame::Input)?);
+        return supple_io::glb_bytes(&frozen.or_blame(Blame::Input)?).or_blame(Blame::Output);
     }
-    .or_blame(Blame::Output)
+    supple_io::obj_bytes(&positions, mesh.triangles(), normals.as_deref(), mesh.uvs()).or_blame(Blame::Output)
 }
 
-/// Writes one OBJ per frame; returns the first and the last.
+/// Writes one OBJ per frame. Returns what is to be said of other files.
 pub fn write_sequence(
     poser: &Poser<'_>,
     frames: &Frames,
-    path: &Path,
-) -> Result<(PathBuf, PathBuf), Failure> {
+    output: Numbered,
+) -> Result<Option<String>, Failure> {
     let progress = bar(frames.count(), "writing");
-    for (frame, time) in frames.times().enumerate() {
-        write_frame(&poser.posed(time)?, OutputKind::Obj, &numbered(path, frame))?;
+    for (number, time) in frames.times().enumerate() {
+        output.write(number, &frame_bytes(&poser.posed(time)?, OutputKind::Obj)?)?;
         progress.inc(1);
     }
-    Ok((numbered(path, 0), numbered(path, frames.count() - 1)))
+    output.finish()
 }
 
-/// Writes all frames as one vertex cache.
-pub fn write_cache(poser: &Poser<'_>, frames: &Frames, kind: OutputKind, path: &Path) -> Result<(), Failure> {
+/// All frames as one vertex cache.
+pub fn cache_bytes(poser: &Poser<'_>, frames: &Frames, kind: OutputKind) -> Result<Vec<u8>, Failure> {
     let progress = bar(frames.count(), "deforming");
     let mut positions = Vec::new();
     for time in frames.times() {
@@ -97,24 +132,11 @@ pub fn write_cache(poser: &Poser<'_>, frames: &Frames, kind: OutputKind, path: &
         progress.inc(1);
     }
     let cache = VertexCache::evenly(positions, frames.start(), frames.fps);
-    while_waiting(format!("writing {}", path.display()), || match kind {
-        OutputKind::Mdd => supple_io::write_mdd(path, &cache),
-        _ => supple_io::write_pc2(path, &cache, frames.fps),
-    })
-    .or_blame(Blame::Output)
-}
-
-/// `out.obj` becomes `out_0007.obj`; a run of `#` is replaced by the number.
-fn numbered(path: &Path, frame: usize) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    if let Some(start) = name.find('#') {
-        let digits = name[start..].len() - name[start..].trim_start_matches('#').len();
-        let (before, after) = (&name[..start], &name[start + digits..]);
-        return path.with_file_name(format!("{before}{frame:0digits$}{after}"));
+    match kind {
+        OutputKind::Mdd => supple_io::mdd_bytes(&cache),
+        _ => supple_io::pc2_bytes(&cache, frames.fps),
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}_{frame:04}.{extension}"))
+    .or_blame(Blame::Output)
 }
 
 /// The posed vertices as a mesh, with the triangles and texture coordinates of the model.
@@ -149,24 +171,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_numbered() {
-        let name = |path: &str, frame| numbered(Path::new(path), frame).display().to_string();
-        assert_eq!(name("a/out.obj", 7), "a/out_0007.obj");
-        assert_eq!(name("out-##.obj", 7), "out-07.obj");
-        assert_eq!(name("out-#.obj", 123), "out-123.obj");
-    }
-
-    #[test]
     fn kinds_are_told_by_the_extension() {
         let all = OutputKind::ALL;
-        assert_eq!(OutputKind::of(Path::new("a.OBJ"), &all).unwrap(), OutputKind::Obj);
+        assert_eq!(OutputKind::of(Path::new("a.OBJ"), None, &all).unwrap(), OutputKind::Obj);
         let message =
-            |path, possible: &[_]| OutputKind::of(Path::new(path), possible).unwrap_err().to_string();
+            |path, possible: &[_]| OutputKind::of(Path::new(path), None, possible).unwrap_err().to_string();
         assert_eq!(
             message("a.fbx", &all),
             "a.fbx: cannot be written as \"fbx\"; expected .obj, .glb, .pc2 or .mdd"
         );
         assert!(message("a.pc2", &all[..2]).ends_with("expected .obj or .glb"));
         assert!(message("a", &all).starts_with("a: has no extension"));
+    }
+
+    #[test]
+    fn stdout_has_the_only_kind_or_the_one_that_is_said() {
+        let of = |path: &str, format, possible: &[_]| OutputKind::of(Path::new(path), format, possible);
+        assert_eq!(of("-", None, &[OutputKind::Glb]).unwrap(), OutputKind::Glb);
+        assert!(of("-", None, &OutputKind::ALL).unwrap_err().to_string().contains("--format obj or glb or"));
+        assert_eq!(of("-", Some(OutputKind::Mdd), &OutputKind::ALL).unwrap(), OutputKind::Mdd);
+        assert_eq!(of("a", Some(OutputKind::Mdd), &OutputKind::ALL).unwrap(), OutputKind::Mdd);
+        assert!(of("a.obj", Some(OutputKind::Mdd), &OutputKind::ALL).is_err());
+        assert!(of("-", Some(OutputKind::Mdd), &OutputKind::ALL[..2]).is_err());
     }
 }

@@ -6,32 +6,36 @@
 mod exported;
 mod text;
 
+use std::iter;
 use std::time::Instant;
 
-use anyhow::Context;
-use supple_fit::{Corrections, Distance, FitOptions, Fitted, MeshSequence, Placement, Progress, Weights};
+use supple_fit::{
+    Corrections, Distance, FitError, FitOptions, Fitted, MeshSequence, Placement, Progress, Weights,
+};
 
 use crate::arguments::FitArguments;
 use crate::deform::OutputKind;
-use crate::failure::{Blame, Failure, OrBlame};
-use crate::output::Output;
+use crate::failure::{Blame, Failure};
+use crate::output::Files;
 use crate::print::print;
 use crate::progress::{bar, while_waiting};
 use crate::sequence::{self, Wanted};
+use crate::table::counted;
 
 use self::exported::Exported;
 use self::text::Summary;
 
 /// Reads, fits, writes and reports.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
-    OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
+    let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
+    let mut files = Files::reading(iter::once(&arguments.input).chain(&arguments.rest));
+    let output = files.output("-o", &arguments.output, kind.contents())?;
     let input = sequence::read(&Wanted {
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
         fps: arguments.fps,
     })?;
-    let output = Output::new(&arguments.output)?;
     let start = Instant::now();
     let fitted = fitted(arguments, &input.sequence)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -42,7 +46,23 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     let sequence = &input.sequence;
     let summary =
         Summary { about: &input.about, sequence, fitted: &fitted, seconds, exported: &exported, path: &path };
-    print(&summary.to_string())
+    print(&(summary.to_string() + &fewer_than_asked(arguments, &fitted)))
+}
+
+/// What the mesh or the sequence did not need as many of as the user said.
+fn fewer_than_asked(arguments: &FitArguments, fitted: &Fitted) -> String {
+    let joints = (arguments.joints as usize, fitted.model.skin().joint_count(), "joint");
+    let corrections = arguments.corrections.unwrap_or(0);
+    let corrections = (corrections, fitted.model.rest().coefficient_count(), "correction");
+    let fewer = [joints, corrections].into_iter().filter(|(asked, made, _)| made < asked);
+    let told = |(asked, made, noun): (usize, usize, &str)| {
+        format!("note: {} asked for; more than {made} have nothing to do here\n", were(asked, noun))
+    };
+    fewer.map(told).collect()
+}
+
+fn were(count: usize, noun: &str) -> String {
+    format!("{} {}", counted(count, noun), if count == 1 { "was" } else { "were" })
 }
 
 fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, Failure> {
@@ -67,7 +87,11 @@ fn fitted(arguments: &FitArguments, sequence: &MeshSequence) -> Result<Fitted, F
         progress.set_length(total as u64);
         progress.set_position(done as u64);
     };
-    supple_fit::fit(sequence, &options, &report)
-        .with_context(|| arguments.input.clone())
-        .or_blame(Blame::Input)
+    supple_fit::fit(sequence, &options, &report).map_err(|error| {
+        let blame = match error {
+            FitError::BadOption { .. } => Blame::Usage,
+            _ => Blame::Input,
+        };
+        Failure::new(blame, error).at(&arguments.input)
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use supple::{Aabb, Body, JointId, Ray, RayHit, Shape, Skinning, cast_ray, cast_ray_all, ray_hit_details};
 use supple_audit::Bones;
 use supple_draw::Camera;
@@ -66,16 +66,21 @@ impl Asked {
 
 /// The ray that was given, or that of a pixel.
 fn ray(arguments: &RayArguments, camera: &Camera) -> Result<Ray, Failure> {
-    let (from, direction) = match (arguments.pixel, arguments.from, arguments.direction) {
+    match (arguments.pixel, arguments.from, arguments.direction) {
         (Some([x, y]), ..) => {
             let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-            camera.line_of_sight(arguments.size[0], arguments.size[1], middle)
+            let (from, direction) = camera.line_of_sight(arguments.size[0], arguments.size[1], middle);
+            checked_ray(from.as_dvec3(), direction.as_dvec3())
         }
-        (None, Some(from), Some(direction)) => (from.as_vec3(), direction.as_vec3()),
-        _ => return Err(bad_usage("a ray needs --from and --direction, or --pixel")),
-    };
+        (None, Some(from), Some(direction)) => checked_ray(from, direction),
+        _ => Err(bad_usage("a ray needs --from and --direction, or --pixel")),
+    }
+}
+
+/// A ray, if its numbers make one.
+pub fn checked_ray(from: DVec3, direction: DVec3) -> Result<Ray, Failure> {
     // Adding zero turns -0 into 0, which reads better.
-    Ray::new(from + Vec3::ZERO, direction + Vec3::ZERO).or_blame(Blame::Usage)
+    Ray::new(from.as_vec3() + Vec3::ZERO, direction.as_vec3() + Vec3::ZERO).or_blame(Blame::Usage)
 }
 
 fn described(body: &mut Body, bones: &Bones, ray: Ray, hit: RayHit) -> Hit {

@@ -8,11 +8,9 @@ mod picture;
 mod report;
 mod text;
 
-use std::path::Path;
-
 use crate::arguments::RayArguments;
 use crate::failure::{Failure, bad_usage};
-use crate::output::{Output, is_same_file, write_json_or_text};
+use crate::output::{Contents, Files, check_picture, write_json_or_text};
 use crate::print::print;
 use crate::source::read_shape;
 
@@ -21,19 +19,18 @@ use self::ask::Asked;
 /// Reads, poses, casts, and prints, draws or writes what was hit.
 pub fn run(arguments: &RayArguments) -> Result<(), Failure> {
     check_arguments(arguments)?;
-    let json_file = arguments.json.as_deref().filter(|file| *file != "-").map(Output::new).transpose()?;
-    let picture_file = arguments.picture.as_deref().map(Output::new).transpose()?;
+    let mut files = Files::reading([&arguments.input.file]);
+    let json_file = files.optional("--json", arguments.json.as_ref(), Contents::Text)?;
+    let picture_file = files.optional("--picture", arguments.picture.as_ref(), Contents::Binary)?;
     let shape = read_shape(&arguments.input)?;
     let mut asked = Asked::new(&shape, arguments).map_err(|failure| failure.at(&arguments.input.file))?;
     if let Some(output) = &picture_file {
         output.write(picture::png(&mut asked)?)?;
     }
-    write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &asked.report, text::text)?;
-    match &arguments.picture {
-        Some(path) if arguments.json.as_deref() != Some("-") => {
-            print(&format!("written: {}\n", path.display()))
-        }
-        _ => Ok(()),
+    write_json_or_text(json_file.as_ref(), &asked.report, text::text)?;
+    match &picture_file {
+        Some(output) => print(&format!("written: {output}\n")),
+        None => Ok(()),
     }
 }
 
@@ -49,14 +46,8 @@ fn check_arguments(arguments: &RayArguments) -> Result<(), Failure> {
             height - 1
         )));
     }
-    let Some(path) = &arguments.picture else { return Ok(()) };
-    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-        return Err(bad_usage(format!("{}: pictures are .png files", path.display())));
+    if let (Some(from), Some(direction)) = (arguments.from, arguments.direction) {
+        ask::checked_ray(from, direction)?;
     }
-    match &arguments.json {
-        Some(json) if is_same_file(Path::new(json), path) => {
-            Err(bad_usage(format!("{json}: two things would be written to the same file")))
-        }
-        _ => Ok(()),
-    }
+    check_picture(arguments.picture.as_deref())
 }

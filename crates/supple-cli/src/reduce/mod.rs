@@ -5,20 +5,20 @@
 
 mod text;
 
+use std::iter;
 use std::path;
 use std::time::Instant;
 
-use anyhow::Context;
 use glam::{DVec3, Vec3};
 use supple::Mesh;
 use supple::Model;
 use supple::Skinning;
-use supple_fit::reduce::{ModeOptions, components, flexible_model, modes, showing_clip};
+use supple_fit::reduce::{ModeOptions, ReduceError, components, flexible_model, modes, showing_clip};
 
 use crate::arguments::{Input, ReduceArguments, Side};
 use crate::deform::{OutputKind, posed_mesh};
 use crate::failure::{Blame, Failure, OrBlame};
-use crate::output::Output;
+use crate::output::{Files, Output};
 use crate::print::print;
 use crate::progress::while_waiting;
 use crate::read_back::ReadBack;
@@ -29,30 +29,31 @@ use self::text::{ComponentsSummary, ModesSummary, Written};
 
 /// Reads, reduces, writes and reports.
 pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
-    OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
+    let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
+    let mut files = Files::reading(iter::once(&arguments.input).chain(&arguments.rest));
+    let output = files.output("-o", &arguments.output, kind.contents())?;
     match arguments.pca {
-        Some(count) => reduce_sequence(arguments, count as usize),
-        None => reduce_mesh(arguments),
+        Some(count) => reduce_sequence(arguments, count as usize, &output),
+        None => reduce_mesh(arguments, &output),
     }
 }
 
-fn reduce_mesh(arguments: &ReduceArguments) -> Result<(), Failure> {
+fn reduce_mesh(arguments: &ReduceArguments, output: &Output) -> Result<(), Failure> {
     let file = &arguments.input;
     let model = source::read(&Input { file: file.clone(), part: arguments.part.clone() })?.model;
     let posed = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&posed).or_blame(Blame::Input)?;
-    let output = Output::new(&arguments.output)?;
     let options = options(arguments, &mesh);
     let start = Instant::now();
     let found = while_waiting(format!("vibrations of {file}"), || modes(&mesh, &options));
-    let modes = found.with_context(|| file.clone()).or_blame(Blame::Input)?;
+    let modes = found.map_err(|error| blamed(error).at(file))?;
     let seconds = start.elapsed().as_secs_f64();
     let clip = showing_clip("modes", modes.fields.len()).or_blame(Blame::Input)?;
     let times: Vec<f32> = clip.channels()[0].times.clone();
     let model = flexible_model(mesh.clone(), &modes.fields, vec![clip]).or_blame(Blame::Input)?;
     let path = arguments.output.display();
     // Some of each mode.
-    let written = write(&model, &times.iter().copied().step_by(3).collect::<Vec<_>>(), &path, &output)?;
+    let written = write(&model, &times.iter().copied().step_by(3).collect::<Vec<_>>(), &path, output)?;
     print(&ModesSummary { file, mesh: &mesh, options: &options, modes: &modes, seconds, written }.to_string())
 }
 
@@ -91,24 +92,35 @@ fn beyond(side: Side, mesh: &Mesh) -> [DVec3; 2] {
     held
 }
 
-fn reduce_sequence(arguments: &ReduceArguments, count: usize) -> Result<(), Failure> {
+fn reduce_sequence(arguments: &ReduceArguments, count: usize, output: &Output) -> Result<(), Failure> {
     let motion = sequence::read(&Wanted {
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
         fps: arguments.fps,
     })?;
-    let output = Output::new(&arguments.output)?;
     let start = Instant::now();
     let waiting = format!("components of {}", arguments.input);
     let components = while_waiting(waiting, || components(&motion.sequence, count))
-        .with_context(|| arguments.input.clone())
-        .or_blame(Blame::Input)?;
+        .map_err(|error| blamed(error).at(&arguments.input))?;
     let seconds = start.elapsed().as_secs_f64();
     let model = components.model("sequence").or_blame(Blame::Input)?;
     let path = arguments.output.display();
-    let written = write(&model, motion.sequence.times(), &path, &output)?;
+    let written = write(&model, motion.sequence.times(), &path, output)?;
     print(&ComponentsSummary { motion: &motion, components: &components, seconds, written }.to_string())
+}
+
+/// Counts, resolutions and what is held are the user's; all else is about the file.
+fn blamed(error: ReduceError) -> Failure {
+    let blame = match error {
+        ReduceError::BadOption { .. }
+        | ReduceError::TooFine { .. }
+        | ReduceError::TooMany { .. }
+        | ReduceError::Loose { .. }
+        | ReduceError::AllHeld => Blame::Usage,
+        _ => Blame::Input,
+    };
+    Failure::new(blame, error)
 }
 
 fn write<'p>(

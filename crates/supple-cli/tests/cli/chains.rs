@@ -222,13 +222,6 @@ fn what_cannot_be_covered_is_refused_with_a_reason() {
         ("--regions arm=wing", "region 'arm' names the joint 'wing'"),
         ("--regions arm=thumb_1;arm=index_1", "two regions are called 'arm'"),
         ("--clip swim", "\"swim\""),
-        ("--rays 7", "the number of rays is 7; it must be from 8 to 4096"),
-        ("--step 0", "the step of the disk is 0"),
-        ("--step nan", "the step of the disk is NaN"),
-        ("--overlap 0.95", "the overlap of levels is 0.95"),
-        ("--overlap -1", "the overlap of levels is -1"),
-        ("--spheres-per-level 0", "the number of spheres per level is 0"),
-        ("--pivots 0", "the number of pivots is 0"),
         ("-o spheres.obj", "expected .glb"),
         ("--picture spheres.jpg", "pictures are .png files"),
         ("--fps 1e9", "too many"),
@@ -236,9 +229,23 @@ fn what_cannot_be_covered_is_refused_with_a_reason() {
         let error = chains(&format!("zoo:hand {arguments}")).fails_in_one_line(2);
         assert!(error.contains(expected), "{arguments}: {error}");
     }
-    for arguments in ["--regions =", "--frames 0", "--rays x", "--fps 0", "--regions arm="] {
-        let error = chains(&format!("zoo:hand {arguments}")).fails(2);
-        assert!(error.contains("--help"), "{arguments}: {error}");
+    for (arguments, expected) in [
+        ("--regions =", "expected NAME=JOINT"),
+        ("--frames 0", "100000"),
+        ("--rays x", "8 to 4096"),
+        ("--rays 7", "8 to 4096"),
+        ("--step 0", "0.0001 to 0.5"),
+        ("--step nan", "0.0001 to 0.5"),
+        ("--overlap 0.95", "0 to 0.9"),
+        ("--overlap -1", "0 to 0.9"),
+        ("--spheres-per-level 0", "1 to 64"),
+        ("--pivots 0", "1 to 1024"),
+        ("--fps 0", "greater than 0"),
+        ("--regions arm=", "expected NAME=JOINT"),
+    ] {
+        // Before anything is read.
+        let error = chains(&format!("missing.glb {arguments}")).fails(2);
+        assert!(error.contains("--help") && error.contains(expected), "{arguments}: {error}");
     }
     let nowhere = folder.path().join("nowhere/a.glb");
     let error = supple(["chains", "zoo:hand", "-o", text(&nowhere)]).fails_in_one_line(4);

@@ -14,10 +14,13 @@ mod fit;
 #[path = "../../../supple-io/tests/gltf_files/mod.rs"]
 mod gltf_files;
 mod inspect;
+mod outputs;
 mod ray;
 mod real_files;
 mod reduce;
 mod run;
+#[cfg(unix)]
+mod signals;
 mod supple;
 mod usage;
 mod zoo;

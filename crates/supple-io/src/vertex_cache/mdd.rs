@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{VertexCache, check_length, read_count, read_frames, stored_count, word};
+use crate::whole_file::read_whole_file;
 use crate::write_error::{Unsuitable, WriteError, write_bytes};
 use crate::{LoadError, Problem};
 
@@ -14,7 +15,7 @@ const HEADER: usize = 8;
 /// The file cannot be read or is not what its header promises.
 pub fn read_mdd(path: impl AsRef<Path>) -> Result<VertexCache, LoadError> {
     let path = path.as_ref();
-    std::fs::read(path)
+    read_whole_file(path)
         .map_err(Problem::from)
         .and_then(|bytes| read_mdd_bytes(&bytes))
         .map_err(|problem| problem.in_file(path))

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use super::{VertexCache, check_length, read_count, read_frames, stored_count, word};
+use crate::whole_file::read_whole_file;
 use crate::write_error::{Unsuitable, WriteError, write_bytes};
 use crate::{LoadError, Problem};
 
@@ -17,7 +18,7 @@ const HEADER: usize = 32;
 /// The file cannot be read or is not what its header promises.
 pub fn read_pc2(path: impl AsRef<Path>, frames_per_second: f32) -> Result<VertexCache, LoadError> {
     let path = path.as_ref();
-    std::fs::read(path)
+    read_whole_file(path)
         .map_err(Problem::from)
         .and_then(|bytes| read_pc2_bytes(&bytes, frames_per_second))
         .map_err(|problem| problem.in_file(path))

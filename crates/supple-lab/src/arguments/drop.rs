@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use supple_cli::number::positive;
 use supple_drop::SceneKind;
 
@@ -58,8 +58,20 @@ pub struct DropArguments {
     /// Another seed, another heap
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Write an animation (.glb, up to 64 bodies) or some frames as one picture (.png); of the
-    /// flexible bodies where both are run
+    /// Write an animation (.glb, up to 64 bodies) or some frames as one picture (.png), or - for
+    /// stdout; of the flexible bodies where both are run
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub out: Option<PathBuf>,
+    /// The kind of file, needed with --out -
+    #[arg(long, value_enum, value_name = "KIND", requires = "out")]
+    pub format: Option<Film>,
+}
+
+/// What there is to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Film {
+    /// An animation
+    Glb,
+    /// A picture of some frames
+    Png,
 }

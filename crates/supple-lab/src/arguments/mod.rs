@@ -6,7 +6,7 @@ mod tightness;
 
 use clap::{Parser, Subcommand};
 
-pub use self::drop::DropArguments;
+pub use self::drop::{DropArguments, Film};
 pub use self::reproduce::ReproduceArguments;
 pub use self::tightness::TightnessArguments;
 

@@ -32,7 +32,8 @@ pub struct ReproduceArguments {
     /// Fewer rounds and trials: sooner done, rougher times
     #[arg(long)]
     pub quick: bool,
-    /// Also write DIR/report.html, one page with all plots and pictures in it
-    #[arg(long, value_name = "DIR")]
+    /// Also write DIR/report.html, one page with all plots and pictures in it; - writes
+    /// the page to stdout, and no tables
+    #[arg(long, value_name = "DIR", verbatim_doc_comment)]
     pub out: Option<PathBuf>,
 }

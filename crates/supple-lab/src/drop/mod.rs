@@ -8,14 +8,14 @@ use std::path::Path;
 
 use anyhow::Context;
 use supple_cli::failure::{Blame, Failure, OrBlame, bad_usage};
-use supple_cli::output::Output;
+use supple_cli::output::{Contents, Files, Output, is_no_file};
 use supple_cli::print::print;
 use supple_cli::progress::{bar, while_waiting};
 use supple_drop::{
     Cast, DropError, Energy, FRAMES, Frame, MOST_ANIMATED, SceneKind, World, animation, picture,
 };
 
-use crate::arguments::DropArguments;
+use crate::arguments::{DropArguments, Film};
 
 use self::text::{Run, contest, introduction, runs};
 
@@ -34,7 +34,7 @@ pub fn run(arguments: &DropArguments) -> Result<(), Failure> {
         SceneKind::Curtain => 1,
     });
     check(arguments, count)?;
-    let output = arguments.out.as_deref().map(|path| written(path, count)).transpose()?;
+    let output = arguments.out.as_deref().map(|path| written(path, arguments.format, count)).transpose()?;
     let cast = while_waiting(format!("preparing {kind}"), || Cast::new(kind, arguments.level));
     let cast = cast.or_blame(Blame::Usage)?;
     let mut casts = Vec::new();
@@ -53,27 +53,18 @@ pub fn run(arguments: &DropArguments) -> Result<(), Failure> {
         let both = while_waiting("asking the curtain both ways", || world.contest(FRAMES));
         print(&contest(&both.or_blame(Blame::Check)?))?;
     }
-    if let (Some((output, film)), Some(cast), Some(path)) = (output, casts.first(), &arguments.out) {
-        let bytes = while_waiting(format!("writing {}", path.display()), || film.bytes(cast, &frames));
-        output.write(bytes.with_context(|| path.display().to_string()).or_blame(Blame::Output)?)?;
-        print(&format!("\nwritten: {}\n", path.display()))?;
+    if let (Some((output, film)), Some(cast)) = (output, casts.first()) {
+        let bytes = while_waiting(format!("writing {output}"), || film_bytes(film, cast, &frames));
+        output.write(bytes.with_context(|| output.to_string()).or_blame(Blame::Output)?)?;
+        print(&format!("\nwritten: {output}\n"))?;
     }
     Ok(())
 }
 
-/// What there is to watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Film {
-    Animation,
-    Picture,
-}
-
-impl Film {
-    fn bytes(self, cast: &Cast, frames: &[Frame]) -> Result<Vec<u8>, DropError> {
-        match self {
-            Self::Animation => animation(cast, frames),
-            Self::Picture => Ok(picture(cast, frames)?.to_png_bytes()?),
-        }
+fn film_bytes(film: Film, cast: &Cast, frames: &[Frame]) -> Result<Vec<u8>, DropError> {
+    match film {
+        Film::Glb => animation(cast, frames),
+        Film::Png => Ok(picture(cast, frames)?.to_png_bytes()?),
     }
 }
 
@@ -86,17 +77,26 @@ fn check(arguments: &DropArguments, count: usize) -> Result<(), Failure> {
 }
 
 /// The place to write to, and what; told before anything is simulated.
-fn written(path: &Path, count: usize) -> Result<(Output, Film), Failure> {
+fn written(path: &Path, format: Option<Film>, count: usize) -> Result<(Output, Film), Failure> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    let film = match extension.as_deref() {
-        Some("glb") if count > MOST_ANIMATED => {
-            return Err(bad_usage(DropError::TooManyToExport { count, most: MOST_ANIMATED }));
+    let film = match (extension.as_deref(), format) {
+        (Some("glb"), None | Some(Film::Glb)) | (None, Some(Film::Glb)) => Film::Glb,
+        (Some("png"), None | Some(Film::Png)) | (None, Some(Film::Png)) => Film::Png,
+        (None, None) if is_no_file(path) => {
+            return Err(bad_usage(format!(
+                "{}: this name does not tell the kind of file; say --format glb or png",
+                path.display()
+            )));
         }
-        Some("glb") => Film::Animation,
-        Some("png") => Film::Picture,
+        (Some(_), Some(_)) => {
+            return Err(bad_usage(format!("{}: the name says something else than --format", path.display())));
+        }
         _ => return Err(bad_usage(format!("{}: expected .glb or .png", path.display()))),
     };
-    Ok((Output::new(path)?, film))
+    if film == Film::Glb && count > MOST_ANIMATED {
+        return Err(bad_usage(DropError::TooManyToExport { count, most: MOST_ANIMATED }));
+    }
+    Ok((Files::reading::<String>([]).output("--out", path, Contents::Binary)?, film))
 }
 
 fn new_world(arguments: &DropArguments, cast: &Cast, count: usize) -> Result<World, Failure> {
