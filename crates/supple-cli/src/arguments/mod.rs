@@ -35,8 +35,8 @@ const AFTER_HELP: &str = "\
 Without a command: two men walk into each other, and a table shows what it took to know where they
 touch.
 
-Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the
-zoo.
+Files: .glb .gltf .vrm .fbx .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal
+of the zoo.
 
 Exit codes:
   0  done
