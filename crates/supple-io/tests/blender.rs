@@ -5,6 +5,7 @@
 #![cfg(feature = "fbx")]
 
 mod assets;
+mod fbx_files;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -53,6 +54,7 @@ fn vertices_are_where_blender_has_them() {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let case: Case = serde_json::from_slice(&fs::read(file.with_extension("json")).unwrap()).unwrap();
         let model = supple_io::load(&file).unwrap();
+        assert!(model == same_as_text(&file), "{name}: binary and text are read differently");
         let scenes = [("original", &case.original, case.scale), ("imported", &case.imported, 1.0)];
         for (scene, clips, scale) in scenes {
             for (index, clip) in clips.iter().enumerate() {
@@ -68,6 +70,12 @@ fn vertices_are_where_blender_has_them() {
         }
     }
     assert!(frames > 100, "{frames}");
+}
+
+/// The same file, read as text.
+fn same_as_text(file: &Path) -> Model {
+    let text = fbx_files::as_text(&fs::read(file).unwrap());
+    supple_io::read_bytes("a.fbx", text.as_bytes(), &mut supple_io::no_other_files).unwrap().model
 }
 
 fn sorted_files(folder: &Path) -> Vec<PathBuf> {
