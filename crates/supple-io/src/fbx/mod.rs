@@ -75,15 +75,13 @@ pub(crate) fn read_motion(bytes: &[u8]) -> Result<Motion, Problem> {
 }
 
 fn without_mesh(scene: &ufbx::Scene) -> Problem {
-    let bones = scene.nodes.iter().filter(|node| node.bone.is_some()).count();
-    let stacks = scene.anim_stacks.len();
-    let message = if bones > 0 && stacks > 0 {
-        format!(
-            "no node has a mesh with triangles; there are only {bones} bones and {stacks} clips, which a character of \
-             another file can play"
-        )
-    } else {
+    let message = if scene.anim_stacks.is_empty() {
         "no node has a mesh with triangles; expected at least one".to_owned()
+    } else {
+        format!(
+            "no node has a mesh with triangles; clips without a mesh ({}) can be played on a character of another file",
+            scene.anim_stacks.len()
+        )
     };
     Problem::invalid("nodes", message)
 }

@@ -12,7 +12,7 @@ const NEVER_ALLOWED: u64 = 16 << 30;
 
 /// Reads the scene. The note tells of indices that were mended.
 pub(super) fn load(bytes: &[u8]) -> Result<(ufbx::SceneRoot, Option<String>), Problem> {
-    let with = |handling| ufbx::load_memory(bytes, options(bytes.len(), handling));
+    let with = |handling| ufbx::load_memory(bytes, options(bytes.len(), handling)).map_err(Box::new);
     let refused = match with(ufbx::IndexErrorHandling::AbortLoading) {
         Ok(scene) => return Ok((scene, None)),
         Err(error) => error,
