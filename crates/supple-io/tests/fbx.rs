@@ -319,3 +319,25 @@ fn names_of_clips_lose_the_object() {
     assert_eq!(named("AnimStack::other|walk"), "other|walk");
     assert_eq!(named("AnimStack::tip|"), "tip|");
 }
+
+#[test]
+fn bad_indices_are_an_error_only_where_positions_have_them() {
+    let with_uvs = |indices: &str| {
+        SQUARE.replace(
+            "    PolygonVertexIndex: *4 { a: 0,1,2,-4 }\n",
+            &format!(
+                "    PolygonVertexIndex: *4 {{ a: 0,1,2,-4 }}\n    LayerElementUV: 0 {{\n      MappingInformationType: \
+                 \"ByPolygonVertex\"\n      ReferenceInformationType: \"IndexToDirect\"\n      UV: *4 {{ a: 0,0,1,1 }}\n      \
+                 UVIndex: *4 {{ a: {indices} }}\n    }}\n    Layer: 0 {{\n      LayerElement: {{\n        Type: \
+                 \"LayerElementUV\"\n        TypedIndex: 0\n      }}\n    }}\n"
+            ),
+        )
+    };
+    let read = |text: &str| supple_io::read_bytes("a.fbx", text.as_bytes(), &mut supple_io::no_other_files);
+    assert_eq!(read(&with_uvs("0,1,1,0")).unwrap().notes, [""; 0]);
+    let mended = read(&with_uvs("0,-1,1,7")).unwrap();
+    assert!(mended.notes.iter().any(|note| note.contains("out of range")), "{:?}", mended.notes);
+    assert_eq!(mended.model.mesh().positions(), read(SQUARE).unwrap().model.mesh().positions());
+    let wrong = read(&SQUARE.replace("0,1,2,-4", "0,1,9,-4")).unwrap_err().to_string();
+    assert_eq!(wrong, "a.fbx: FBX: is broken: its records, sizes or indices do not fit together");
+}

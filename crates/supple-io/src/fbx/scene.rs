@@ -66,6 +66,8 @@ pub(super) fn invalid(place: &str, error: &ufbx::Error) -> Problem {
             "needs more memory than a file of this size may; expected sizes that fit the file".to_owned()
         }
         ufbx::ErrorType::UnrecognizedFileFormat => "is not an FBX file".to_owned(),
+        // The library does not say what it was.
+        ufbx::ErrorType::Unknown => "is broken: its records, sizes or indices do not fit together".to_owned(),
         _ if info.is_empty() => error.description.to_string(),
         _ => format!("{}: {info}", error.description),
     };
