@@ -11,8 +11,8 @@ const AFTER_HELP: &str = "\
 The input is one of
   a folder of .obj files, or cloth_####.obj for those with a number in that place
   a .pc2 or .mdd vertex cache, with --rest for the mesh
-  a model with a clip (morph targets, joints or both): .glb .gltf .vrm .fbx .supple or zoo:NAME, which
-    is sampled with linear skinning
+  a model with a clip (morph targets, joints or both): .glb .gltf .vrm .fbx .supple or zoo:NAME,
+    which is sampled with linear skinning
   cloth:flag, cloth:curtain, cloth:skirt or cloth:drape, which need no file
 
 The output has a node per joint, and corrections as morph targets; other tools play it. They blend
