@@ -5,7 +5,7 @@ use clap::Args;
 /// What is read.
 #[derive(Args, Debug)]
 pub struct Input {
-    /// A .glb, .gltf, .vrm, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
+    /// A .glb, .gltf, .vrm, .fbx, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
     pub file: String,
     /// Take only the parts of that name
     #[arg(long, value_name = "NAME")]

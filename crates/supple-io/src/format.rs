@@ -7,7 +7,7 @@ use crate::Problem;
 pub(crate) enum Format {
     Gltf,
     Obj,
-    #[cfg(feature = "fbx")]
+    /// Its reader is only there with the feature `fbx`.
     Fbx,
 }
 
@@ -22,7 +22,6 @@ impl Format {
         let by_extension = || match extension.as_str() {
             "gltf" | "glb" | "vrm" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),
-            #[cfg(feature = "fbx")]
             "fbx" => Some(Self::Fbx),
             _ => None,
         };
@@ -33,11 +32,20 @@ impl Format {
             }
         })
     }
+
+    /// An FBX for a build that does not read it.
+    #[cfg(not(feature = "fbx"))]
+    pub fn left_out() -> Problem {
+        Problem::invalid(
+            "FBX",
+            "this build does not read it; build without --no-default-features (the library: with the feature fbx), which \
+             needs a C compiler",
+        )
+    }
 }
 
 /// The format whose files alone begin with these bytes.
 fn signature(bytes: &[u8]) -> Option<Format> {
-    #[cfg(feature = "fbx")]
     if bytes.starts_with(b"Kaydara FBX Binary") {
         return Some(Format::Fbx);
     }
@@ -47,7 +55,6 @@ fn signature(bytes: &[u8]) -> Option<Format> {
 /// The format that text looks like.
 fn likely(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    #[cfg(feature = "fbx")]
     if text.starts_with(b"; FBX") {
         return Some(Format::Fbx);
     }
@@ -74,6 +81,9 @@ mod tests {
             assert_eq!(of(name, b"?"), Some(Format::Gltf), "{name}");
         }
         assert_eq!(of("a.obj", b"{"), Some(Format::Obj));
+        assert_eq!(of("a.FBX", b"?"), Some(Format::Fbx));
+        assert_eq!(of("a.glb", b"Kaydara FBX Binary  \0"), Some(Format::Fbx));
+        assert_eq!(of("", b"; FBX 7.4.0 project file"), Some(Format::Fbx));
         assert_eq!(of("a.obj", b"glTF\x02"), Some(Format::Gltf), "a signature is stronger than a name");
         assert_eq!(of("", b"\xef\xbb\xbf  {\"asset\""), Some(Format::Gltf));
         assert_eq!(of("blob", b"# made by hand\r\nmtllib a.mtl\r\n\r\nv 0 0 0\r\n"), Some(Format::Obj));

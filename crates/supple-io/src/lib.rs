@@ -1,4 +1,4 @@
-//! Reads and writes files for `supple`: glTF, OBJ and vertex caches.
+//! Reads and writes files for `supple`: glTF, FBX (feature `fbx`), OBJ and vertex caches.
 //!
 //! In: a path, or the bytes of a file and a way to get at other files that it names. Out: a [`Model`], with notes about what was
 //! odd in the file and how it was handled.
@@ -15,6 +15,7 @@
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
 //! | models | [`load`], [`read`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`glb_bytes`], [`instances_glb_bytes`] |
+//! | skeletons with clips | | [`read_motion_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
 //! | vertex caches | [`read_pc2`], [`read_mdd`], [`write_pc2`], [`write_mdd`] | [`read_pc2_bytes`], [`read_mdd_bytes`], [`pc2_bytes`], [`mdd_bytes`] |
@@ -29,6 +30,7 @@ mod glb_writer;
 mod gltf_reader;
 mod model_reader;
 mod named_files;
+mod motion;
 mod obj;
 mod obj_sequence;
 mod only_part;
@@ -47,6 +49,7 @@ pub use glb_writer::{
 pub use gltf_reader::MAX_ELEMENTS;
 pub use model_reader::{Loaded, load, read, read_bytes};
 pub use named_files::other_files_of;
+pub use motion::{Motion, read_motion_bytes};
 pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,

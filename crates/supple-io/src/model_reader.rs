@@ -97,6 +97,8 @@ fn read_any(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded,
         Format::Gltf => gltf_reader::read(bytes, other_files),
         Format::Obj => Ok(plain(obj::read(bytes)?, "Wavefront OBJ")),
         #[cfg(feature = "fbx")]
-        Format::Fbx => Ok(plain(crate::fbx::read(bytes)?, "FBX")),
+        Format::Fbx => crate::fbx::read(bytes),
+        #[cfg(not(feature = "fbx"))]
+        Format::Fbx => Err(Format::left_out()),
     }
 }

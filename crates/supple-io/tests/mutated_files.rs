@@ -4,6 +4,7 @@
 
 mod assets;
 mod from_memory;
+mod random;
 mod small_files;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use from_memory::read_gltf;
 use peak_alloc::PeakAlloc;
+use random::Random;
 use serde_json::{Value, json};
 use small_files::{File, U8};
 
@@ -245,20 +247,4 @@ fn collect_leaves<'v>(value: &'v mut Value, leaves: &mut Vec<&'v mut Value>) {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
 }

@@ -41,7 +41,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP, next_line_help = true)]
 pub struct AuditArguments {
-    /// .glb, .gltf, .vrm, .obj or .supple files, zoo:NAME or zoo:NAME:DETAIL,
+    /// .glb, .gltf, .vrm, .fbx, .obj or .supple files, zoo:NAME or zoo:NAME:DETAIL,
     /// or folders: all such files in them, at any depth
     #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<String>,

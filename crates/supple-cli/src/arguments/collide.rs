@@ -40,7 +40,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP, next_line_help = true)]
 pub struct CollideArguments {
-    /// A .glb, .gltf, .vrm, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
+    /// A .glb, .gltf, .vrm, .fbx, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
     pub a: String,
     /// The other one [default: another body of A's shape]
     pub b: Option<String>,

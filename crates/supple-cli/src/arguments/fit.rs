@@ -11,8 +11,8 @@ const AFTER_HELP: &str = "\
 The input is one of
   a folder of .obj files, or cloth_####.obj for those with a number in that place
   a .pc2 or .mdd vertex cache, with --rest for the mesh
-  a model with a clip (morph targets, joints or both): .glb .gltf .vrm .supple or zoo:NAME, which is
-    sampled with linear skinning
+  a model with a clip (morph targets, joints or both): .glb .gltf .vrm .fbx .supple or zoo:NAME,
+    which is sampled with linear skinning
   cloth:flag, cloth:curtain, cloth:skirt or cloth:drape, which need no file
 
 The output has a node per joint, and corrections as morph targets. As it is made by default (linear,
@@ -116,7 +116,7 @@ Example:
 #[derive(Args, Debug)]
 #[command(after_help = EDIT_HELP)]
 pub struct EditRestArguments {
-    /// A model with joints and clips, e.g. by `supple fit`: .glb .gltf .vrm .supple
+    /// A model with joints and clips, e.g. by `supple fit`: .glb .gltf .vrm .fbx .supple
     pub model: String,
     /// The changed rest mesh: .obj .glb .gltf
     pub rest: String,

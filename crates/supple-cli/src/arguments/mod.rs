@@ -36,8 +36,8 @@ const AFTER_HELP: &str = "\
 Without a command: two people brush past each other, and a table shows what it takes to know where
 they touch, and what it takes after deforming all vertices.
 
-Files: .glb .gltf .vrm .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal of the
-zoo.
+Files: .glb .gltf .vrm .fbx .obj .supple; or zoo:man, zoo:man:2 (subdivided twice) for an animal
+of the zoo.
 
 Outputs: - is stdout; text for people is left out there, then. A file has its old contents until
 the new ones are complete. An output that is an input is refused.

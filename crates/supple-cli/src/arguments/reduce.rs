@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use crate::number::{measure, positive};
 
 const AFTER_HELP: &str = "\
-With --modes the input is any mesh, closed or open, as it is at rest: .glb .gltf .vrm .obj .supple
-or zoo:NAME. A lattice of elastic cubes fills what the surface touches or encloses. The mesh flies
-freely, or is held at sides of its box (--hold). What is thinner than a cell is too stiff: for
+With --modes the input is any mesh, closed or open, as it is at rest: .glb .gltf .vrm .fbx .obj
+.supple or zoo:NAME. A lattice of elastic cubes fills what the surface touches or encloses. The mesh
+flies freely, or is held at sides of its box (--hold). What is thinner than a cell is too stiff: for
 frequencies to be trusted, choose a --resolution with two cells across the thinnest part that bends.
 
 With --pca the input is whatever `supple fit` takes: .obj files, a .pc2 or .mdd with --rest, a model

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use crate::failure::{Blame, Failure, OrBlame};
 
 /// Models by the end of their name.
-const KINDS: [&str; 5] = ["glb", "gltf", "vrm", "obj", "supple"];
+const KINDS: [&str; 6] = ["glb", "gltf", "vrm", "fbx", "obj", "supple"];
 
 /// Files in the order in which they were named; those of a folder by name, at any depth. Hidden files, links to
 /// folders, pipes and devices are passed over.

@@ -10,6 +10,7 @@ mod collide;
 mod deform;
 mod demo;
 mod edit_rest;
+mod fbx;
 mod fit;
 #[path = "../../../supple-io/tests/gltf_files/mod.rs"]
 mod gltf_files;

@@ -1,208 +1,114 @@
 //! FBX in, through the C library `ufbx`.
 //!
 //! In: binary or text FBX. Out: one model in metres, +Y up: nodes, meshes, skin clusters, blend shapes and baked
-//! animation stacks.
-//! Must hold: vertices are the file's control points in file order, mesh by mesh in the order of nodes; triangles
-//! follow the file's polygons.
+//! animation stacks; or only the nodes and their clips.
+//! Must hold: deformed vertices are those of the program that wrote the file.
 //!
-//! Limits: a blend channel with in-between shapes uses its last shape only; normals and texture coordinates are kept
-//! only where all meshes have one per control point; vertices outside all clusters follow the mesh's own node.
+//! Limits: normals and texture coordinates are kept only where all meshes have one per control point; constraints are not
+//! followed, cache files not read; of several skins of a mesh the first is used. Notes tell of the latter.
 
 mod animation;
+mod blend_channel;
+mod meshes;
+mod odd;
+mod scene;
 
-use glam::{DAffine3, DQuat, DVec3, Quat, Vec2, Vec3};
-use supple::model::{Part, Primitive};
+use glam::{DAffine3, DQuat, DVec3, Quat};
+use supple::Transform;
 use supple::pose::{Joint, Node, Skeleton};
-use supple::rest::{Field, Fields, Rest};
-use supple::{Mesh, Model, ModelError, Skin, Transform};
 
-use crate::Problem;
-
-/// What the library may allocate: far above any real file, far below what a forged one could ask for.
-const MEMORY_LIMIT: usize = 4 << 30;
+use crate::gltf_reader::Budget;
+use crate::motion::Motion;
+use crate::{Loaded, Problem};
+use meshes::Meshes;
 
 /// Reads the bytes of an FBX file.
 ///
 /// # Errors
 /// They are not FBX, or have no triangles.
-pub(crate) fn read(bytes: &[u8]) -> Result<Model, Problem> {
-    let scene = ufbx::load_memory(bytes, options()).map_err(|error| invalid("FBX", &error))?;
-    let mut whole = Whole::default();
-    for node in scene.nodes.iter() {
-        if let Some(mesh) = &node.mesh {
-            whole.add_mesh(node, mesh);
-        }
+pub(crate) fn read(bytes: &[u8]) -> Result<Loaded, Problem> {
+    let (scene, mended) = scene::load(bytes)?;
+    let meshes = Meshes::of(&scene, &Budget::for_file_of(bytes.len()))?;
+    if meshes.is_empty() {
+        return Err(without_mesh(&scene));
     }
-    let clips = animation::clips(&scene, &whole.channels)?;
-    whole.into_model(scene.nodes.iter().map(|node| read_node(node)).collect(), clips)
+    let mut notes = odd::notes(&scene);
+    notes.extend(mended);
+    let clips = animation::clips(&scene, bytes.len(), meshes.channels(), &mut notes)?;
+    let creator = scene.metadata.creator.to_string();
+    Ok(Loaded {
+        model: meshes.into_model(nodes(&scene), clips)?,
+        notes,
+        format: match scene.metadata.ascii {
+            true => "FBX (text), converted to metres",
+            false => "FBX (binary), converted to metres",
+        },
+        generator: (!creator.is_empty()).then_some(creator),
+    })
 }
 
-fn options() -> ufbx::LoadOpts<'static> {
-    let allocator = || ufbx::AllocatorOpts { memory_limit: MEMORY_LIMIT, ..ufbx::AllocatorOpts::default() };
-    ufbx::LoadOpts {
-        temp_allocator: allocator(),
-        result_allocator: allocator(),
-        file_format: ufbx::FileFormat::Fbx,
-        index_error_handling: ufbx::IndexErrorHandling::AbortLoading,
-        clean_skin_weights: true,
-        // Everything a node does to its mesh is then a translation, rotation and scale of some node.
-        geometry_transform_handling: ufbx::GeometryTransformHandling::HelperNodes,
-        inherit_mode_handling: ufbx::InheritModeHandling::HelperNodes,
-        space_conversion: ufbx::SpaceConversion::ModifyGeometry,
-        target_axes: ufbx::CoordinateAxes::right_handed_y_up(),
-        target_unit_meters: 1.0,
-        ..ufbx::LoadOpts::default()
-    }
-}
-
-/// The model as it grows.
-#[derive(Default)]
-struct Whole {
-    positions: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
-    normals: Vec<Vec3>,
-    uvs: Vec<Vec2>,
-    joints: Vec<Joint>,
-    influences: Vec<Vec<(u32, f32)>>,
-    fields: Vec<Field>,
-    /// Elements of the blend channels, in the order of the fields.
-    channels: Vec<u32>,
-    parts: Vec<Part>,
-}
-
-impl Whole {
-    fn add_mesh(&mut self, node: &ufbx::Node, mesh: &ufbx::Mesh) {
-        let (first_vertex, first_triangle, first_field) =
-            (self.positions.len(), self.triangles.len(), self.fields.len());
-        self.add_triangles(mesh);
-        if self.triangles.len() == first_triangle {
-            return;
-        }
-        self.positions.extend(mesh.vertices.iter().map(|v| vec3(v).as_vec3()));
-        let corner = |v: usize| mesh.vertex_first_index.get(v).map(|&corner| corner as usize);
-        if mesh.vertex_normal.exists && mesh.vertex_normal.unique_per_vertex {
-            let normal = |corner: usize| vec3(&mesh.vertex_normal[corner]).as_vec3();
-            let used = |v| corner(v).filter(|&c| c < mesh.num_indices);
-            self.normals.extend((0..mesh.num_vertices).map(|v| used(v).map_or(Vec3::ZERO, normal)));
-        }
-        if mesh.vertex_uv.exists && mesh.vertex_uv.unique_per_vertex {
-            let uv = |corner: usize| {
-                let uv = mesh.vertex_uv[corner];
-                Vec2::new(uv.x as f32, uv.y as f32)
-            };
-            let used = |v| corner(v).filter(|&c| c < mesh.num_indices);
-            self.uvs.extend((0..mesh.num_vertices).map(|v| used(v).map_or(Vec2::ZERO, uv)));
-        }
-        self.add_influences(node, mesh);
-        self.add_fields(mesh, first_vertex);
-        let (vertices, triangles) =
-            (first_vertex..self.positions.len(), first_triangle..self.triangles.len());
-        self.parts.push(Part {
-            name: node.element.name.to_string(),
-            node: node.element.typed_id as usize,
-            vertices: vertices.clone(),
-            triangles: triangles.clone(),
-            coefficients: first_field..self.fields.len(),
-            primitives: vec![Primitive { material: String::new(), vertices, triangles }],
-        });
-    }
-
-    fn add_triangles(&mut self, mesh: &ufbx::Mesh) {
-        let first = self.positions.len() as u32;
-        let mut corners = vec![0; mesh.max_face_triangles * 3];
-        for &face in mesh.faces.iter().filter(|face| face.num_indices >= 3) {
-            let count = ufbx::triangulate_face(&mut corners, mesh, face) as usize;
-            let (triangles, _) = corners[..count * 3].as_chunks::<3>();
-            let vertex = |corner: u32| first + mesh.vertex_indices[corner as usize];
-            self.triangles.extend(triangles.iter().map(|triangle| triangle.map(vertex)));
-        }
-    }
-
-    fn add_influences(&mut self, node: &ufbx::Node, mesh: &ufbx::Mesh) {
-        let own = self.joint(node, affine(&node.geometry_to_node));
-        let skin = mesh.skin_deformers.first();
-        let clusters: Vec<Option<u32>> = skin.map_or_else(Vec::new, |skin| {
-            let joint = |cluster: &ufbx::SkinCluster| {
-                let bone = cluster.bone_node.as_ref()?;
-                Some(self.joint(bone, affine(&cluster.geometry_to_bone)))
-            };
-            skin.clusters.iter().map(|c| c.as_ref()).map(joint).collect()
-        });
-        for vertex in 0..mesh.num_vertices {
-            let weights = skin.and_then(|skin| {
-                let range = skin.vertices.get(vertex)?;
-                let begin = range.weight_begin as usize;
-                skin.weights.get(begin..begin + range.num_weights as usize)
-            });
-            let pair = |weight: &ufbx::SkinWeight| {
-                let joint = clusters.get(weight.cluster_index as usize).copied().flatten()?;
-                (weight.weight > 0.0).then_some((joint, weight.weight as f32))
-            };
-            let mut list: Vec<(u32, f32)> = weights.unwrap_or_default().iter().filter_map(pair).collect();
-            if list.is_empty() {
-                list.push((own, 1.0));
-            }
-            self.influences.push(list);
-        }
-    }
-
-    fn joint(&mut self, node: &ufbx::Node, inverse_bind: DAffine3) -> u32 {
-        let joint = Joint { node: node.element.typed_id as usize, inverse_bind };
-        let known = self.joints.iter().position(|j| *j == joint);
-        known.unwrap_or_else(|| {
-            self.joints.push(joint);
-            self.joints.len() - 1
-        }) as u32
-    }
-
-    fn add_fields(&mut self, mesh: &ufbx::Mesh, first_vertex: usize) {
-        let channels = mesh.blend_deformers.iter().flat_map(|deformer| deformer.channels.iter());
-        for channel in channels {
-            let Some(shape) = &channel.target_shape else { continue };
-            let offsets = shape.offset_vertices.iter().zip(shape.position_offsets.iter());
-            self.fields.push(Field {
-                name: channel.element.name.to_string(),
-                default: channel.weight as f32,
-                displacements: offsets
-                    .map(|(&v, offset)| (first_vertex as u32 + v, vec3(offset).as_vec3()))
-                    .collect(),
-                normal_changes: Vec::new(),
-            });
-            self.channels.push(channel.element.element_id);
-        }
-    }
-
-    fn into_model(self, nodes: Vec<Node>, clips: Vec<supple::Clip>) -> Result<Model, Problem> {
-        if self.triangles.is_empty() {
-            return Err(Problem::invalid("meshes", "no node has a mesh with triangles"));
-        }
-        let vertices = self.positions.len();
-        let mut mesh = Mesh::new(self.positions, self.triangles).map_err(ModelError::from)?;
-        if self.normals.len() == vertices {
-            mesh = mesh.with_normals(self.normals).map_err(ModelError::from)?;
-        }
-        if self.uvs.len() == vertices {
-            mesh = mesh.with_uvs(self.uvs).map_err(ModelError::from)?;
-        }
-        let skin = Skin::new(self.joints.len(), self.influences.iter().map(Vec::as_slice));
-        let skeleton = Skeleton::new(nodes, self.joints).map_err(ModelError::from)?;
-        let mut model = Model::new(mesh, skin.map_err(ModelError::from)?, skeleton)?;
-        if !self.fields.is_empty() {
-            let fields = Fields::new(vertices, &self.fields).map_err(ModelError::from)?;
-            model = model.with_rest(Rest::Fields(fields))?;
-        }
-        Ok(model.with_clips(clips)?.with_parts(self.parts)?)
-    }
-}
-
-fn read_node(node: &ufbx::Node) -> Node {
-    let rest = Transform {
-        translation: vec3(&node.local_transform.translation).as_vec3(),
-        rotation: quat(&node.local_transform.rotation),
-        scale: vec3(&node.local_transform.scale).as_vec3(),
+/// Reads the nodes and clips of an FBX file, whether it has a mesh or not. The joints are its bones; all nodes where none is
+/// called a bone.
+///
+/// # Errors
+/// It is not FBX, or has no nodes.
+pub(crate) fn read_motion(bytes: &[u8]) -> Result<Motion, Problem> {
+    let (scene, _) = scene::load(bytes)?;
+    let mut notes = Vec::new();
+    let clips = animation::clips(&scene, bytes.len(), &[], &mut notes)?;
+    let real: Vec<&ufbx::Node> = scene
+        .nodes
+        .iter()
+        .map(|node| node.as_ref())
+        .filter(|node| !node.is_root && !is_helper(node))
+        .collect();
+    let bones: Vec<&ufbx::Node> = real.iter().copied().filter(|node| node.bone.is_some()).collect();
+    let joint = |node: &&ufbx::Node| {
+        let world = affine(&node.node_to_world);
+        let inverse_bind =
+            if world.matrix3.determinant() == 0.0 { DAffine3::IDENTITY } else { world.inverse() };
+        Joint { node: node.element.typed_id as usize, inverse_bind }
     };
-    let parent = node.parent.as_ref().map(|parent| parent.element.typed_id as usize);
-    Node::new(node.element.name.to_string(), parent, rest)
+    let joints = if bones.is_empty() { real } else { bones }.iter().map(joint).collect();
+    let skeleton = Skeleton::new(nodes(&scene), joints).map_err(supple::ModelError::from)?;
+    Ok(Motion { skeleton, clips, notes })
+}
+
+fn without_mesh(scene: &ufbx::Scene) -> Problem {
+    let message = if scene.anim_stacks.is_empty() {
+        "no node has a mesh with triangles; expected at least one".to_owned()
+    } else {
+        format!(
+            "no node has a mesh with triangles; clips without a mesh ({}) can be played on a character of another file",
+            scene.anim_stacks.len()
+        )
+    };
+    Problem::invalid("nodes", message)
+}
+
+fn nodes(scene: &ufbx::Scene) -> Vec<Node> {
+    let node = |node: &ufbx::Node| {
+        let rest = Transform {
+            translation: vec3(&node.local_transform.translation).as_vec3(),
+            rotation: quat(&node.local_transform.rotation),
+            scale: vec3(&node.local_transform.scale).as_vec3(),
+        };
+        Node::new(name_of(node), node.parent.as_ref().map(|parent| parent.element.typed_id as usize), rest)
+    };
+    scene.nodes.iter().map(|n| node(n)).collect()
+}
+
+/// The library adds nodes for what one node cannot express: they are called after their parents.
+fn name_of(node: &ufbx::Node) -> String {
+    match &node.parent {
+        Some(parent) if node.is_geometry_transform_helper => format!("{} (geometry)", name_of(parent)),
+        Some(parent) if node.is_scale_helper => format!("{} (scale)", name_of(parent)),
+        _ => node.element.name.to_string(),
+    }
+}
+
+fn is_helper(node: &ufbx::Node) -> bool {
+    node.is_geometry_transform_helper || node.is_scale_helper
 }
 
 fn vec3(v: &ufbx::Vec3) -> DVec3 {
@@ -217,14 +123,4 @@ fn affine(m: &ufbx::Matrix) -> DAffine3 {
     DAffine3::from_cols_array(&[
         m.m00, m.m10, m.m20, m.m01, m.m11, m.m21, m.m02, m.m12, m.m22, m.m03, m.m13, m.m23,
     ])
-}
-
-fn invalid(place: &str, error: &ufbx::Error) -> Problem {
-    let info = error.info();
-    let message = if info.is_empty() {
-        error.description.to_string()
-    } else {
-        format!("{}: {info}", error.description)
-    };
-    Problem::invalid(place, message)
 }

@@ -22,7 +22,7 @@ pub(super) const VISIT: usize = 16;
 
 /// What is left to spend.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     limit: u64,
     left: Cell<u64>,
 }

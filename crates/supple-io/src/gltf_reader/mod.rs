@@ -39,7 +39,7 @@ mod primitive;
 mod contents;
 mod topology;
 
-use self::budget::Budget;
+pub(crate) use self::budget::Budget;
 use self::buffers::load_buffers;
 use self::container::split;
 use self::contents::Contents;
