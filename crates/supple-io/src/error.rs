@@ -47,12 +47,10 @@ pub enum Problem {
         source: io::Error,
     },
     /// The file needs something that this reader does not know.
-    #[error("needs the extension {extension}, which is not supported{hint}")]
+    #[error("needs the extension {extension}, which is not supported")]
     UnsupportedExtension {
-        /// Its name, e.g. `KHR_draco_mesh_compression`.
+        /// Its name.
         extension: String,
-        /// What the user can do about it; empty or starting with `: `.
-        hint: &'static str,
     },
     /// Something in the file is not as it must be.
     #[error("{place}: {message}")]

@@ -3,12 +3,14 @@
 //! Mutations follow from a fixed seed; `SUPPLE_MUTANTS` asks for more of them per file. Small real files join in where `SUPPLE_ASSETS` names their folder.
 
 mod assets;
+mod draco_primitive;
 mod from_memory;
 mod small_files;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use draco_primitive::{Method, compress, grid};
 use from_memory::read_gltf;
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
@@ -85,10 +87,17 @@ fn originals() -> Vec<(String, Vec<u8>)> {
         ("character".to_owned(), character().glb()),
         ("compressed".to_owned(), compressed().glb()),
     ];
+    for method in [Method::Sequential, Method::Edgebreaker, Method::Valence] {
+        let grid = grid(6);
+        files.push((format!("{method:?}"), draco_primitive::file(&grid, &compress(&grid, method, 10)).glb()));
+    }
     if let Some(folder) = assets::assets() {
-        for name in
-            ["gltf-rs/box_sparse.glb", "khronos/RiggedSimple.glb", "khronos/AnimatedMorphCube-Quantized.glb"]
-        {
+        for name in [
+            "gltf-rs/box_sparse.glb",
+            "khronos/RiggedSimple.glb",
+            "khronos/RiggedSimple-Draco.glb",
+            "khronos/AnimatedMorphCube-Quantized.glb",
+        ] {
             let path = folder.join(name);
             files.push((name.to_owned(), std::fs::read(&path).expect("listed in the assets")));
         }

@@ -1,8 +1,10 @@
 //! Which required extensions can be read, or ignored because they do not change geometry.
 
+use super::draco;
 use crate::Problem;
 
-const READ: [&str; 3] = ["KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+const READ: [&str; 4] =
+    ["KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression", draco::NAME];
 
 /// They change how surfaces look, not where they are.
 const HARMLESS: [&str; 10] = [
@@ -21,8 +23,6 @@ const HARMLESS: [&str; 10] = [
 /// Families of extensions that do not change geometry: materials, and what VRM says about its avatars.
 const HARMLESS_PREFIXES: [&str; 4] = ["KHR_materials_", "EXT_materials_", "VRMC_", "VRM"];
 
-pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
-
 pub(super) fn check_required(required: &[String]) -> Result<(), Problem> {
     let known = |name: &str| {
         READ.contains(&name)
@@ -30,15 +30,7 @@ pub(super) fn check_required(required: &[String]) -> Result<(), Problem> {
             || HARMLESS_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
     };
     match required.iter().find(|name| !known(name)) {
-        Some(name) => Err(unsupported(name)),
+        Some(name) => Err(Problem::UnsupportedExtension { extension: name.clone() }),
         None => Ok(()),
     }
-}
-
-pub(super) fn unsupported(name: &str) -> Problem {
-    let hint = match name {
-        DRACO => ": export the file without Draco compression, or with EXT_meshopt_compression",
-        _ => "",
-    };
-    Problem::UnsupportedExtension { extension: name.to_owned(), hint }
 }

@@ -25,10 +25,12 @@
 mod accessor;
 mod animation;
 mod assembly;
+mod attributes;
 mod budget;
 mod buffers;
 mod container;
 mod document;
+mod draco;
 mod extensions;
 mod influences;
 mod meshopt_view;
