@@ -36,6 +36,17 @@ pub enum Problem {
         /// What there are readers for.
         expected: &'static str,
     },
+    /// Something else under the name of a model.
+    #[error("this is {0}")]
+    Mistaken(&'static str),
+    /// No scene of that name or number.
+    #[error("there is no scene {wanted:?}; {available}")]
+    NoSuchScene {
+        /// What was asked for.
+        wanted: String,
+        /// What there is, as a sentence.
+        available: String,
+    },
     /// Another file that this one names could not be read.
     #[error("{place}: the file {name} cannot be read: {source}")]
     OtherFile {

@@ -14,7 +14,7 @@
 //!
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
-//! | models | [`load`], [`read`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`glb_bytes`], [`instances_glb_bytes`] |
+//! | models | [`load`], [`read`], [`read_with`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`read_bytes_with`], [`glb_bytes`], [`instances_glb_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
 //! | vertex caches | [`read_pc2`], [`read_mdd`], [`write_pc2`], [`write_mdd`] | [`read_pc2_bytes`], [`read_mdd_bytes`], [`pc2_bytes`], [`mdd_bytes`] |
@@ -27,11 +27,13 @@ mod format;
 mod fbx;
 mod glb_writer;
 mod gltf_reader;
+mod mistaken_files;
 mod model_reader;
 mod obj;
 mod obj_sequence;
 mod only_part;
 mod other_files;
+mod read_options;
 mod vertex_cache;
 mod write_error;
 
@@ -43,13 +45,14 @@ pub use glb_writer::{
     GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, write_glb, write_static_glb,
 };
 pub use gltf_reader::MAX_ELEMENTS;
-pub use model_reader::{Loaded, load, read, read_bytes};
+pub use model_reader::{Loaded, load, read, read_bytes, read_bytes_with, read_with};
 pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
 };
 pub use only_part::{PartError, only_part};
 pub use other_files::{OtherFiles, no_other_files};
+pub use read_options::ReadOptions;
 pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,
     write_pc2,

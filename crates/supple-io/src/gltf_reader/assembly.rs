@@ -1,6 +1,6 @@
 //! Puts what was read together into one model.
 //!
-//! In: a document with its bytes. Out: a model of all nodes that have a mesh, in file order.
+//! In: a document with its bytes. Out: a model of all nodes of the scene that have a mesh, in file order.
 //! Must hold: vertices and triangles are appended in the order nodes, primitives, indices; nothing is merged.
 
 use std::ops::Range;
@@ -19,23 +19,31 @@ use super::morph_targets::{Placed, read_fields};
 use super::nodes::read_nodes;
 use super::palette::Palette;
 use super::primitive::{Piece, read_primitive};
+use super::scenes::Scenes;
 use crate::Problem;
 
-pub(super) fn assemble(contents: &Contents<'_>, notes: &mut Vec<String>) -> Result<Model, Problem> {
+pub(super) fn assemble(
+    contents: &Contents<'_>,
+    scenes: &Scenes,
+    notes: &mut Vec<String>,
+    left_out: &mut Vec<String>,
+) -> Result<Model, Problem> {
     let nodes = read_nodes(&contents.document, notes)?;
     let mut whole = Whole::default();
-    for node in 0..contents.document.nodes.len() {
+    for node in (0..contents.document.nodes.len()).filter(|&node| scenes.has_node[node]) {
         whole.add_node(contents, node, notes)?;
     }
     if whole.triangles.is_empty() {
-        return Err(Problem::invalid("nodes", "no node has a mesh with triangles; expected at least one"));
+        let place = scenes.chosen.map_or_else(|| "nodes".to_owned(), |index| format!("scene {index}"));
+        return Err(Problem::invalid(place, "no node has a mesh with triangles; expected at least one"));
     }
     whole.complete_normals(notes);
     let made = |error: ModelError| Problem::from(error);
     let skeleton =
         Skeleton::new(nodes, std::mem::take(&mut whole.palette.joints)).map_err(|e| made(e.into()))?;
     whole.turn_mirrored_parts(&skeleton);
-    let clips = read_clips(contents, &whole.coefficients, notes)?;
+    left_out.extend(scenes.note(&contents.document));
+    let clips = read_clips(contents, &whole.coefficients, notes, left_out);
     let (parts, rest) = (std::mem::take(&mut whole.parts), whole.rest()?);
     let skin = whole.skin(skeleton.joints().len())?;
     let mesh = whole.mesh()?;
