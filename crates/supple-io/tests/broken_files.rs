@@ -332,6 +332,16 @@ fn extensions_that_are_not_known() {
         let error = file.error();
         assert!(error.starts_with(&format!("needs the extension {name}, which is not supported")), "{error}");
     }
+    // What changes the geometry is an error even if it is only used; others are noted.
+    let mut file = File::triangle();
+    file.json["extensionsUsed"] = json!(["KHR_materials_unlit", "EXT_mesh_gpu_instancing"]);
+    assert!(file.error().starts_with("needs the extension EXT_mesh_gpu_instancing"), "{}", file.error());
+    file.json["extensionsUsed"] = json!(["KHR_materials_unlit", "KHR_animation_pointer", "ACME_secret"]);
+    let notes = [
+        "extension KHR_animation_pointer: what it animates does not move",
+        "extension ACME_secret: not known here, and not followed",
+    ];
+    assert_eq!(file.read().unwrap().notes, notes);
     // Not required, but there is nothing else to read.
     let mut file = File::triangle();
     file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");

@@ -18,6 +18,7 @@ mod ray;
 mod real_files;
 mod reduce;
 mod run;
+mod scenes_and_clips;
 mod supple;
 mod usage;
 mod zoo;

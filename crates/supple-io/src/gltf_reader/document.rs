@@ -15,6 +15,7 @@ use crate::Problem;
 #[derive(Debug)]
 pub(super) struct Document {
     pub generator: Option<String>,
+    pub extensions_used: Vec<String>,
     pub extensions_required: Vec<String>,
     pub accessors: Vec<json::Accessor>,
     /// An animation that does not fit the schema is an error of its own.
@@ -55,6 +56,7 @@ impl Document {
         check_version(&root)?;
         Ok(Self {
             generator: root.get("asset").and_then(|a| a.get("generator")?.as_str()).map(str::to_owned),
+            extensions_used: objects(&mut root, "extensionsUsed", "used extension")?,
             extensions_required: objects(&mut root, "extensionsRequired", "required extension")?,
             accessors: objects(&mut root, "accessors", "accessor")?,
             buffers: objects(&mut root, "buffers", "buffer")?,

@@ -58,7 +58,7 @@ pub(crate) fn read(bytes: &[u8], other_files: OtherFiles, options: &ReadOptions)
     let mut notes = Vec::new();
     let container = split(bytes, &mut notes)?;
     let document = Document::parse(container.json, &mut notes)?;
-    extensions::check_required(&document.extensions_required)?;
+    extensions::check(&document.extensions_used, &document.extensions_required, &mut notes)?;
     let buffers = load_buffers(&document, container.binary, other_files)?;
     let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
     let generator = document.generator.clone();
