@@ -86,6 +86,7 @@ fn originals() -> Vec<(String, Vec<u8>)> {
         ("strip".to_owned(), File::indexed(5, &[0.5; 15], &[0, 1, 2, 3, 4]).glb()),
         ("character".to_owned(), character().glb()),
         ("compressed".to_owned(), compressed().glb()),
+        ("instances".to_owned(), instances().glb()),
     ];
     for method in [Method::Sequential, Method::Edgebreaker, Method::Valence] {
         let grid = grid(6);
@@ -132,6 +133,15 @@ fn character() -> File {
         "samplers": [{ "input": times, "output": weights }, { "input": times, "output": turns }],
     }]);
     file.push("nodes", json!({ "mesh": 0, "children": [1] }));
+    file
+}
+
+/// A triangle at two places.
+fn instances() -> File {
+    let mut file = File::triangle();
+    let places = file.floats("VEC3", &[0., 0., 0., 4., 0., 1.]);
+    let attributes = json!({ "TRANSLATION": places });
+    file.json["nodes"][0]["extensions"] = json!({ "EXT_mesh_gpu_instancing": { "attributes": attributes } });
     file
 }
 

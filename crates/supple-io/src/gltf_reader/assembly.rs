@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 use supple::model::{Part, Primitive};
-use supple::pose::Skeleton;
+use supple::pose::{Node, Skeleton};
 use supple::rest::{Field, Fields, Rest};
 use supple::{Mesh, Model, ModelError, Pose, Skin};
 
@@ -15,6 +15,7 @@ use super::animation::{CoefficientsOfNodes, read_clips};
 use super::budget::VISIT;
 use super::contents::Contents;
 use super::document::lookup;
+use super::instances::read_instances;
 use super::morph_targets::{Placed, read_fields};
 use super::nodes::read_nodes;
 use super::palette::Palette;
@@ -28,10 +29,19 @@ pub(super) fn assemble(
     notes: &mut Vec<String>,
     left_out: &mut Vec<String>,
 ) -> Result<Model, Problem> {
-    let nodes = read_nodes(&contents.document, notes)?;
+    let mut nodes = read_nodes(&contents.document, notes)?;
     let mut whole = Whole::default();
     for node in (0..contents.document.nodes.len()).filter(|&node| scenes.has_node[node]) {
-        whole.add_node(contents, node, notes)?;
+        match read_instances(contents, node)? {
+            None => whole.add_mesh(contents, node, node, notes)?,
+            Some(transforms) => {
+                let name: String = nodes[node].name.chars().take(LONGEST_NAME).collect();
+                for (instance, transform) in transforms.into_iter().enumerate() {
+                    nodes.push(Node::new(format!("{name} instance {instance}"), Some(node), transform));
+                    whole.add_mesh(contents, node, nodes.len() - 1, notes)?;
+                }
+            }
+        }
     }
     if whole.triangles.is_empty() {
         let place = scenes.chosen.map_or_else(|| "nodes".to_owned(), |index| format!("scene {index}"));
@@ -50,6 +60,9 @@ pub(super) fn assemble(
     let model = Model::new(mesh, skin, skeleton)?.with_rest(rest)?.with_clips(clips)?.with_parts(parts)?;
     Ok(model)
 }
+
+/// Names of instances begin with so much of the name of their node, which may be as long as the file.
+const LONGEST_NAME: usize = 60;
 
 /// The model as it grows.
 #[derive(Debug, Default)]
@@ -72,11 +85,12 @@ struct Whole {
 }
 
 impl Whole {
-    /// Appends the mesh of a node, if it has one.
-    fn add_node(
+    /// Appends the mesh of a node, if it has one. `at` is the node that it follows: itself, or that of an instance.
+    fn add_mesh(
         &mut self,
         contents: &Contents<'_>,
         index: usize,
+        at: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), Problem> {
         let document = &contents.document;
@@ -100,7 +114,7 @@ impl Whole {
             let piece = read_primitive(contents, primitive, entries.as_deref(), &place, notes)?;
             let Some(piece) = piece else { continue };
             contents.budget.spend(|| place.clone(), piece.material.len(), 1)?;
-            let added = self.add_piece(index, piece, &place)?;
+            let added = self.add_piece(at, piece, &place)?;
             placed.push((number, primitive, added.vertices.clone()));
             primitives.push(added);
         }
@@ -110,11 +124,11 @@ impl Whole {
         let fields = read_fields(contents, mesh, node.weights.as_deref(), &placed, &place, notes)?;
         let coefficients = self.fields.len()..self.fields.len() + fields.len();
         self.fields.extend(fields);
-        self.coefficients.insert(index, coefficients.clone());
+        self.coefficients.insert(at, coefficients.clone());
         let named = [&node.name, &mesh.name].into_iter().flatten().find(|name| !name.is_empty());
         self.parts.push(Part {
             name: named.cloned().unwrap_or_else(|| format!("node {index}")),
-            node: index,
+            node: at,
             vertices: first_vertex..self.positions.len(),
             triangles: first_triangle..self.triangles.len(),
             coefficients,

@@ -3,16 +3,20 @@
 //! In: the extensions that a file uses and requires. Out: notes about what is not shown, or an error that names one.
 //! Must hold: an extension that changes where triangles are, and is not read, is an error even if it is only used.
 
-use super::draco;
+use super::{draco, instances};
 use crate::Problem;
 
 /// They are read.
-const READ: [&str; 4] =
-    ["KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression", draco::NAME];
+const READ: [&str; 5] = [
+    "KHR_mesh_quantization",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    draco::NAME,
+    instances::NAME,
+];
 
 /// They change which triangles there are, or where.
-const CHANGE_GEOMETRY: [&str; 8] = [
-    "EXT_mesh_gpu_instancing",
+const CHANGE_GEOMETRY: [&str; 7] = [
     "EXT_mesh_primitive_restart",
     "CESIUM_RTC",
     "KHR_gaussian_splatting",

@@ -14,6 +14,7 @@
 //! | morph targets of a node's mesh | displacement fields of the part, with coefficients of its own |
 //! | animations | clips; one without a name is called `clip N`, one with a fault is left out with a note |
 //! | nodes outside of the scene | move those inside, as joints; their meshes are left out with a note |
+//! | instances (`EXT_mesh_gpu_instancing`) | one part each, at a node of its own behind those of the file |
 //! | points and lines | skipped with a note |
 //!
 //! The transform of a skinned mesh's own node is ignored, as the specification says. A part without a skin whose
@@ -34,6 +35,7 @@ mod document;
 mod draco;
 mod extensions;
 mod influences;
+mod instances;
 mod meshopt_view;
 mod morph_targets;
 mod nodes;
