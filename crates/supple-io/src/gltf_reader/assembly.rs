@@ -33,12 +33,12 @@ pub(super) fn assemble(
     let mut whole = Whole::default();
     for node in (0..contents.document.nodes.len()).filter(|&node| scenes.has_node[node]) {
         match read_instances(contents, node)? {
-            None => whole.add_mesh(contents, node, node, notes)?,
+            None => whole.add_mesh(contents, node, node, &nodes[node].name, notes)?,
             Some(transforms) => {
                 let name: String = nodes[node].name.chars().take(LONGEST_NAME).collect();
                 for (instance, transform) in transforms.into_iter().enumerate() {
                     nodes.push(Node::new(format!("{name} instance {instance}"), Some(node), transform));
-                    whole.add_mesh(contents, node, nodes.len() - 1, notes)?;
+                    whole.add_mesh(contents, node, nodes.len() - 1, &nodes[node].name, notes)?;
                 }
             }
         }
@@ -91,6 +91,7 @@ impl Whole {
         contents: &Contents<'_>,
         index: usize,
         at: usize,
+        node_name: &str,
         notes: &mut Vec<String>,
     ) -> Result<(), Problem> {
         let document = &contents.document;
@@ -125,9 +126,8 @@ impl Whole {
         let coefficients = self.fields.len()..self.fields.len() + fields.len();
         self.fields.extend(fields);
         self.coefficients.insert(at, coefficients.clone());
-        let named = [&node.name, &mesh.name].into_iter().flatten().find(|name| !name.is_empty());
         self.parts.push(Part {
-            name: named.cloned().unwrap_or_else(|| format!("node {index}")),
+            name: node_name.to_owned(),
             node: at,
             vertices: first_vertex..self.positions.len(),
             triangles: first_triangle..self.triangles.len(),
