@@ -30,9 +30,9 @@ pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
     let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
     let mut files = Files::reading([&arguments.model, &arguments.rest]);
     let output = files.output("-o", &arguments.output, kind.contents())?;
-    let model = source::read(&whole(&arguments.model))?.model;
+    let model = source::read(&Input::whole(&arguments.model))?.model;
     rests_on_its_mesh(&model).context(arguments.model.clone()).or_blame(Blame::Input)?;
-    let source = source::read(&whole(&arguments.rest))?.model;
+    let source = source::read(&Input::whole(&arguments.rest))?.model;
     let posed = source.posed(&source.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let new = posed_mesh(&posed).or_blame(Blame::Input)?;
     if let Some(problem) = difference(&new, &arguments.model, model.mesh()) {
@@ -42,10 +42,6 @@ pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
     let bytes = || supple_io::glb_bytes(&edited).with_context(|| output.to_string()).or_blame(Blame::Output);
     while_waiting(format!("writing {output}"), || output.write(bytes()?))?;
     print(&summary(arguments, &model, &edited, new.normals().is_some()))
-}
-
-fn whole(file: &str) -> Input {
-    Input { file: file.to_owned(), part: None }
 }
 
 /// Another rest mesh is only understood where the old one is the rest pose.

@@ -140,7 +140,7 @@ fn from_obj_files(file: &str, fps: f32) -> Result<Parts, Failure> {
 /// A clip at even times, skinned linearly, which is what other tools would show.
 fn from_clip(wanted: &Wanted) -> Result<Parts, Failure> {
     let file = wanted.file;
-    let model = source::read(&whole(file))?.model;
+    let model = source::read(&Input::whole(file))?.model;
     let clip = match wanted.clip {
         Some(name) => find_clip(&model, name)?,
         None => model.clips().first().ok_or_else(|| nothing_moves(file)).or_blame(Blame::Input)?,
@@ -180,7 +180,7 @@ fn nothing_moves(file: &str) -> anyhow::Error {
 
 /// The rest mesh that the user named, if it is the mesh that moves.
 fn named_rest(file: &str, named: &str, own: Option<&Mesh>, cache: &VertexCache) -> Result<Mesh, Failure> {
-    let model = source::read(&whole(named))?.model;
+    let model = source::read(&Input::whole(named))?.model;
     let posed = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&posed).or_blame(Blame::Input)?;
     let vertices = [mesh.positions().len(), cache.vertex_count()].map(|count| counted(count, "vertex"));
@@ -194,8 +194,4 @@ fn named_rest(file: &str, named: &str, own: Option<&Mesh>, cache: &VertexCache) 
         Some(problem) => Err(anyhow!("{named}: {problem}")).or_blame(Blame::Input),
         None => Ok(mesh),
     }
-}
-
-fn whole(file: &str) -> Input {
-    Input { file: file.to_owned(), part: None }
 }

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use anyhow::{Context, Error, anyhow};
 use supple::Model;
 use supple::{BuildOptions, Shape};
-use supple_io::{LoadError, Problem};
+use supple_io::{LoadError, Problem, ReadOptions};
 
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::input::Input;
 use crate::progress::{bar, while_waiting};
+use crate::table::printable;
 
 /// A model and its origin.
 #[derive(Clone, Debug)]
@@ -26,18 +27,65 @@ pub struct Source {
     pub generator: Option<String>,
     /// What the reader found odd.
     pub notes: Vec<String>,
+    /// What of the file is not in the model; also among the notes.
+    pub left_out: Vec<String>,
+    /// Names of the file's scenes.
+    pub scenes: Vec<String>,
+    /// Which of them was read.
+    pub scene: Option<usize>,
 }
 
-/// Reads what the user named; only one of its parts if the user asked for that.
+impl Source {
+    /// A model without anything to tell about its origin.
+    fn plain(model: Model, format: String) -> Self {
+        let (notes, left_out, scenes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { model, format, generator: None, notes, left_out, scenes, scene: None }
+    }
+
+    /// Says on stderr what of the file is not in the model: nobody should wonder about a clip that is missing.
+    fn tell_what_is_left_out(self, input: &Input) -> Self {
+        let line = |text: &str| printable(text, LONGEST_NOTE);
+        for note in self.left_out.iter().take(MOST_NOTES) {
+            eprintln!("note: {}: {}", input.file, line(note));
+        }
+        if self.left_out.len() > MOST_NOTES {
+            eprintln!(
+                "note: {}: and {} more; `inspect --json` lists them",
+                input.file,
+                self.left_out.len() - MOST_NOTES
+            );
+        }
+        self
+    }
+}
+
+/// More notes than this would hide everything else.
+const MOST_NOTES: usize = 12;
+
+/// Names in notes may be as long as the file.
+const LONGEST_NOTE: usize = 400;
+
+/// Reads what the user named; only one of its parts if the user asked for that. Says what was left out.
 pub fn read(input: &Input) -> Result<Source, Failure> {
+    read_in_silence(input).map(|source| source.tell_what_is_left_out(input))
+}
+
+/// Like [`read`], for commands that tell the notes themselves.
+pub fn read_in_silence(input: &Input) -> Result<Source, Failure> {
     while_waiting(format!("reading {}", input.file), || read_quietly(input))
 }
 
 fn read_quietly(input: &Input) -> Result<Source, Failure> {
     let mut source = match zoo_name(&input.file)? {
         Some((name, detail)) => from_zoo(name, detail)?,
-        None => from_file(&input.file)?,
+        None => from_file(input)?,
     };
+    if let (Some(scene), true) = (&input.scene, source.scenes.is_empty()) {
+        return Err(bad_usage(format!(
+            "{}: there is no scene {scene:?}; only glTF files have scenes",
+            input.file
+        )));
+    }
     if let Some(part) = &input.part {
         source.model =
             supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
@@ -47,7 +95,7 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
 
 /// The shape of what the user named: loaded where the file holds one, built otherwise.
 pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && holds_shape(&input.file) {
+    if input.part.is_none() && input.scene.is_none() && holds_shape(&input.file) {
         return while_waiting(format!("reading {}", input.file), || read_shape_quietly(input));
     }
     let model = read(input)?.model;
@@ -57,10 +105,10 @@ pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
 
 /// Like [`read_shape`], without progress of its own: for many files at once.
 pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && holds_shape(&input.file) {
+    if input.part.is_none() && input.scene.is_none() && holds_shape(&input.file) {
         return load_shape(&input.file).map(Arc::new);
     }
-    build(input, read_quietly(input)?.model, |_| {})
+    build(input, read_quietly(input)?.tell_what_is_left_out(input).model, |_| {})
 }
 
 fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<Shape>, Failure> {
@@ -71,8 +119,7 @@ fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<S
 /// An animal of the zoo.
 pub fn from_zoo(name: &str, detail: u32) -> Result<Source, Failure> {
     let model = supple_zoo::make(name, detail).or_blame(Blame::Usage)?;
-    let format = format!("zoo, detail {detail}");
-    Ok(Source { model, format, generator: None, notes: Vec::new() })
+    Ok(Source::plain(model, format!("zoo, detail {detail}")))
 }
 
 /// Whether the name is that of a shape file.
@@ -88,18 +135,27 @@ fn load_shape(file: &str) -> Result<Shape, Failure> {
     Shape::from_bytes(&bytes).with_context(|| file.to_owned()).or_blame(Blame::Input)
 }
 
-fn from_file(path: &str) -> Result<Source, Failure> {
+fn from_file(input: &Input) -> Result<Source, Failure> {
+    let path = input.file.as_str();
     if holds_shape(path) {
         let model = Model::clone(load_shape(path)?.model());
-        return Ok(Source { model, format: "supple shape".to_owned(), generator: None, notes: Vec::new() });
+        return Ok(Source::plain(model, "supple shape".to_owned()));
     }
     check_file(path)?;
-    let loaded = supple_io::read(path).map_err(with_shapes).or_blame(Blame::Input)?;
+    let mut options = ReadOptions::default();
+    options.scene.clone_from(&input.scene);
+    let loaded = supple_io::read_with(path, &options).map_err(|error| {
+        let is_usage = matches!(error.problem, Problem::NoSuchScene { .. });
+        Failure::new(if is_usage { Blame::Usage } else { Blame::Input }, with_shapes(error))
+    })?;
     Ok(Source {
         model: loaded.model,
         format: loaded.format.to_owned(),
         generator: loaded.generator,
         notes: loaded.notes,
+        left_out: loaded.left_out,
+        scenes: loaded.scenes,
+        scene: loaded.scene,
     })
 }
 

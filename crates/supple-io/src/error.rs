@@ -36,6 +36,17 @@ pub enum Problem {
         /// What there are readers for.
         expected: &'static str,
     },
+    /// Something else under the name of a model.
+    #[error("this is {0}")]
+    Mistaken(&'static str),
+    /// No scene of that name or number.
+    #[error("there is no scene {wanted:?}; {available}")]
+    NoSuchScene {
+        /// What was asked for.
+        wanted: String,
+        /// What there is, as a sentence.
+        available: String,
+    },
     /// Another file that this one names could not be read.
     #[error("{place}: the file {name} cannot be read: {source}")]
     OtherFile {
@@ -47,12 +58,10 @@ pub enum Problem {
         source: io::Error,
     },
     /// The file needs something that this reader does not know.
-    #[error("needs the extension {extension}, which is not supported{hint}")]
+    #[error("needs the extension {extension}, which is not supported")]
     UnsupportedExtension {
-        /// Its name, e.g. `KHR_draco_mesh_compression`.
+        /// Its name.
         extension: String,
-        /// What the user can do about it; empty or starting with `: `.
-        hint: &'static str,
     },
     /// Something in the file is not as it must be.
     #[error("{place}: {message}")]

@@ -46,7 +46,8 @@ impl Format {
 
 /// The format whose files alone begin with these bytes.
 fn signature(bytes: &[u8]) -> Option<Format> {
-    if bytes.starts_with(b"Kaydara FBX Binary") {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if bytes.starts_with(b"Kaydara FBX Binary") || text.starts_with(b"; FBX") {
         return Some(Format::Fbx);
     }
     bytes.starts_with(b"glTF").then_some(Format::Gltf)
@@ -55,9 +56,6 @@ fn signature(bytes: &[u8]) -> Option<Format> {
 /// The format that text looks like.
 fn likely(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    if text.starts_with(b"; FBX") {
-        return Some(Format::Fbx);
-    }
     if text.starts_with(b"{") {
         return Some(Format::Gltf);
     }
@@ -83,6 +81,7 @@ mod tests {
         assert_eq!(of("a.obj", b"{"), Some(Format::Obj));
         assert_eq!(of("a.FBX", b"?"), Some(Format::Fbx));
         assert_eq!(of("a.glb", b"Kaydara FBX Binary  \0"), Some(Format::Fbx));
+        assert_eq!(of("a.glb", b"; FBX 7.4.0 project file"), Some(Format::Fbx));
         assert_eq!(of("", b"; FBX 7.4.0 project file"), Some(Format::Fbx));
         assert_eq!(of("a.obj", b"glTF\x02"), Some(Format::Gltf), "a signature is stronger than a name");
         assert_eq!(of("", b"\xef\xbb\xbf  {\"asset\""), Some(Format::Gltf));

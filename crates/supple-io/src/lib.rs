@@ -14,7 +14,7 @@
 //!
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
-//! | models | [`load`], [`read`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`glb_bytes`], [`instances_glb_bytes`] |
+//! | models | [`load`], [`read`], [`read_with`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`read_bytes_with`], [`glb_bytes`], [`instances_glb_bytes`] |
 //! | skeletons with clips | | [`read_motion_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
@@ -28,6 +28,7 @@ mod format;
 mod fbx;
 mod glb_writer;
 mod gltf_reader;
+mod mistaken_files;
 mod model_reader;
 mod named_files;
 mod motion;
@@ -35,6 +36,7 @@ mod obj;
 mod obj_sequence;
 mod only_part;
 mod other_files;
+mod read_options;
 mod vertex_cache;
 mod whole_file;
 mod write_error;
@@ -47,7 +49,7 @@ pub use glb_writer::{
     GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, write_glb, write_static_glb,
 };
 pub use gltf_reader::MAX_ELEMENTS;
-pub use model_reader::{Loaded, load, read, read_bytes};
+pub use model_reader::{Loaded, load, read, read_bytes, read_bytes_with, read_with};
 pub use named_files::other_files_of;
 pub use motion::{Motion, read_motion_bytes};
 pub use obj::{obj_bytes, write_obj};
@@ -56,6 +58,7 @@ pub use obj_sequence::{
 };
 pub use only_part::{PartError, only_part};
 pub use other_files::{OtherFiles, no_other_files};
+pub use read_options::ReadOptions;
 pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,
     write_pc2,

@@ -5,9 +5,10 @@ use std::path::Path;
 use supple::Model;
 
 use crate::format::Format;
+use crate::mistaken_files::mistaken_for;
 use crate::other_files::{OtherFiles, files_in};
 use crate::whole_file::read_whole_file;
-use crate::{LoadError, Problem, gltf_reader, obj};
+use crate::{LoadError, Problem, ReadOptions, gltf_reader, obj};
 
 /// A model with what the reader has to say about its file.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,28 @@ pub struct Loaded {
     pub format: &'static str,
     /// The program that wrote the file, where the file says so.
     pub generator: Option<String>,
+    /// What of the file is not in the model, and why: clips that are wrong, meshes outside of the scene. Also among the
+    /// notes.
+    pub left_out: Vec<String>,
+    /// Names of the scenes of a glTF; one without a name is called `scene N`.
+    pub scenes: Vec<String>,
+    /// Which of them was read.
+    pub scene: Option<usize>,
+}
+
+impl Loaded {
+    /// A model of a file that has nothing else to tell.
+    pub(crate) fn plain(model: Model, format: &'static str) -> Self {
+        Self {
+            model,
+            notes: Vec::new(),
+            format,
+            generator: None,
+            left_out: Vec::new(),
+            scenes: Vec::new(),
+            scene: None,
+        }
+    }
 }
 
 /// Loads a model from a file of any known format, which is found by its content and its extension.
@@ -47,11 +70,24 @@ pub fn load(path: impl AsRef<Path>) -> Result<Model, LoadError> {
 /// # Errors
 /// The file cannot be read, is of an unknown format, or is not what its format demands.
 pub fn read(path: impl AsRef<Path>) -> Result<Loaded, LoadError> {
+    read_with(path, &ReadOptions::default())
+}
+
+/// Like [`read`], with a choice of what is read.
+///
+/// ```no_run
+/// let lobby = supple_io::read_with("hotel.glb", &supple_io::ReadOptions::default().with_scene("Lobby"))?;
+/// # Ok::<(), supple_io::LoadError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`read`], and a scene that is not there.
+pub fn read_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Loaded, LoadError> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
     read_whole_file(path)
         .map_err(Problem::from)
-        .and_then(|bytes| read_any(&path.to_string_lossy(), &bytes, &mut files_in(folder)))
+        .and_then(|bytes| read_any(&path.to_string_lossy(), &bytes, &mut files_in(folder), options))
         .map_err(|problem| problem.in_file(path))
 }
 
@@ -88,14 +124,39 @@ pub fn read(path: impl AsRef<Path>) -> Result<Loaded, LoadError> {
 /// # Errors
 /// Bytes of an unknown format, or not what their format demands; another file is missing.
 pub fn read_bytes(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, LoadError> {
-    read_any(name, bytes, other_files).map_err(|problem| problem.in_file(name))
+    read_bytes_with(name, bytes, other_files, &ReadOptions::default())
 }
 
-fn read_any(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Problem> {
-    let plain = |model: Model, format| Loaded { model, notes: Vec::new(), format, generator: None };
-    match Format::of(name, bytes)? {
-        Format::Gltf => gltf_reader::read(bytes, other_files),
-        Format::Obj => Ok(plain(obj::read(bytes)?, "Wavefront OBJ")),
+/// Like [`read_bytes`], with a choice of what is read.
+///
+/// # Errors
+/// Those of [`read_bytes`], and a scene that is not there.
+pub fn read_bytes_with(
+    name: &str,
+    bytes: &[u8],
+    other_files: OtherFiles,
+    options: &ReadOptions,
+) -> Result<Loaded, LoadError> {
+    read_any(name, bytes, other_files, options).map_err(|problem| problem.in_file(name))
+}
+
+fn read_any(
+    name: &str,
+    bytes: &[u8],
+    other_files: OtherFiles,
+    options: &ReadOptions,
+) -> Result<Loaded, Problem> {
+    if let Some(what) = mistaken_for(bytes) {
+        return Err(Problem::Mistaken(what));
+    }
+    let format = Format::of(name, bytes)?;
+    if let (Some(wanted), true) = (&options.scene, format != Format::Gltf) {
+        let available = "only glTF files have scenes".to_owned();
+        return Err(Problem::NoSuchScene { wanted: wanted.clone(), available });
+    }
+    match format {
+        Format::Gltf => gltf_reader::read(bytes, other_files, options),
+        Format::Obj => Ok(Loaded::plain(obj::read(bytes)?, "Wavefront OBJ")),
         #[cfg(feature = "fbx")]
         Format::Fbx => crate::fbx::read(bytes),
         #[cfg(not(feature = "fbx"))]

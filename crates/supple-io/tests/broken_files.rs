@@ -260,31 +260,50 @@ fn node_trees_that_are_none() {
 }
 
 #[test]
-fn animations_that_are_wrong() {
+fn animations_that_are_wrong_are_left_out() {
+    let reason = |file: &File| {
+        let loaded = file.read().unwrap();
+        assert_eq!((loaded.model.clips().len(), loaded.left_out.len()), (1, 1));
+        assert_eq!(loaded.model.clips()[0].name(), "Idle");
+        assert!(loaded.notes.contains(&loaded.left_out[0]));
+        loaded.left_out[0].strip_suffix("; the clip is left out").unwrap().to_owned()
+    };
     let mut file = File::triangle();
     let times = file.floats("SCALAR", &[0.0, 2.0, 1.0]);
     let values = file.floats("VEC3", &[0.0; 9]);
+    let one = file.floats("SCALAR", &[0.0]);
+    let still = file.floats("VEC3", &[0.0; 3]);
     file.json["animations"] = json!([{
         "name": "Walk",
         "channels": [{ "sampler": 0, "target": { "node": 0, "path": "scale" } }],
         "samplers": [{ "input": times, "output": values }],
+    }, {
+        "name": "Idle",
+        "channels": [{ "sampler": 0, "target": { "node": 0, "path": "translation" } }],
+        "samplers": [{ "input": one, "output": still }],
     }]);
     assert_eq!(
-        file.error(),
+        reason(&file),
         "animation 0 (Walk): channel 0: key 2 is at 1 s; times must be finite, not negative and ascending"
     );
     let mut cubic = file.clone();
     cubic.json["animations"][0]["samplers"][0]["interpolation"] = json!("CUBICSPLINE");
     assert_eq!(
-        cubic.error(),
+        reason(&cubic),
         "animation 0 (Walk), channel 0: 9 values for 3 keys of 3 numbers (CubicSpline); expected 27 values"
     );
     let mut far = file.clone();
     far.json["animations"][0]["channels"][0]["target"]["node"] = json!(8);
-    assert_eq!(far.error(), "animation 0 (Walk), channel 0, node 8: does not exist; there are 1");
+    assert_eq!(reason(&far), "animation 0 (Walk), channel 0, node 8: does not exist; there are 1");
     let mut far = file.clone();
     far.json["animations"][0]["channels"][0]["sampler"] = json!(8);
-    assert_eq!(far.error(), "animation 0 (Walk), channel 0, sampler 8: does not exist; there are 1");
+    assert_eq!(reason(&far), "animation 0 (Walk), channel 0, sampler 8: does not exist; there are 1");
+    let mut unknown = file.clone();
+    unknown.json["animations"][0]["channels"][0]["target"]["path"] = json!("colour");
+    assert_eq!(reason(&unknown), "animation 0 (Walk), channel 0: moves something unknown of node 0");
+    let mut unknown = file.clone();
+    unknown.json["animations"][0]["samplers"][0].as_object_mut().unwrap().remove("output");
+    assert_eq!(reason(&unknown), "animation 0 (Walk): missing field `output`");
 }
 
 #[test]
@@ -307,12 +326,22 @@ fn sparse_accessors_that_are_wrong() {
 
 #[test]
 fn extensions_that_are_not_known() {
-    for name in ["KHR_draco_mesh_compression", "EXT_mesh_gpu_instancing", "ACME_secret"] {
+    for name in ["EXT_mesh_primitive_restart", "ACME_secret"] {
         let mut file = File::triangle();
         file.json["extensionsRequired"] = json!(["KHR_materials_unlit", name]);
         let error = file.error();
         assert!(error.starts_with(&format!("needs the extension {name}, which is not supported")), "{error}");
     }
+    // What changes the geometry is an error even if it is only used; others are noted.
+    let mut file = File::triangle();
+    file.json["extensionsUsed"] = json!(["KHR_materials_unlit", "CESIUM_RTC"]);
+    assert!(file.error().starts_with("needs the extension CESIUM_RTC"), "{}", file.error());
+    file.json["extensionsUsed"] = json!(["KHR_materials_unlit", "KHR_animation_pointer", "ACME_secret"]);
+    let notes = [
+        "extension KHR_animation_pointer: what it animates does not move",
+        "extension ACME_secret: not known here, and not followed",
+    ];
+    assert_eq!(file.read().unwrap().notes, notes);
     // Not required, but there is nothing else to read.
     let mut file = File::triangle();
     file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");

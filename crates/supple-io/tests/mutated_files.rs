@@ -3,6 +3,7 @@
 //! Mutations follow from a fixed seed; `SUPPLE_MUTANTS` asks for more of them per file. Small real files join in where `SUPPLE_ASSETS` names their folder.
 
 mod assets;
+mod draco_primitive;
 mod from_memory;
 mod random;
 mod small_files;
@@ -10,6 +11,7 @@ mod small_files;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use draco_primitive::{Method, compress, grid};
 use from_memory::read_gltf;
 use peak_alloc::PeakAlloc;
 use random::Random;
@@ -86,11 +88,19 @@ fn originals() -> Vec<(String, Vec<u8>)> {
         ("strip".to_owned(), File::indexed(5, &[0.5; 15], &[0, 1, 2, 3, 4]).glb()),
         ("character".to_owned(), character().glb()),
         ("compressed".to_owned(), compressed().glb()),
+        ("instances".to_owned(), instances().glb()),
     ];
+    for method in [Method::Sequential, Method::Edgebreaker, Method::Valence] {
+        let grid = grid(6);
+        files.push((format!("{method:?}"), draco_primitive::file(&grid, &compress(&grid, method, 10)).glb()));
+    }
     if let Some(folder) = assets::assets() {
-        for name in
-            ["gltf-rs/box_sparse.glb", "khronos/RiggedSimple.glb", "khronos/AnimatedMorphCube-Quantized.glb"]
-        {
+        for name in [
+            "gltf-rs/box_sparse.glb",
+            "khronos/RiggedSimple.glb",
+            "khronos/RiggedSimple-Draco.glb",
+            "khronos/AnimatedMorphCube-Quantized.glb",
+        ] {
             let path = folder.join(name);
             files.push((name.to_owned(), std::fs::read(&path).expect("listed in the assets")));
         }
@@ -125,6 +135,15 @@ fn character() -> File {
         "samplers": [{ "input": times, "output": weights }, { "input": times, "output": turns }],
     }]);
     file.push("nodes", json!({ "mesh": 0, "children": [1] }));
+    file
+}
+
+/// A triangle at two places.
+fn instances() -> File {
+    let mut file = File::triangle();
+    let places = file.floats("VEC3", &[0., 0., 0., 4., 0., 1.]);
+    let attributes = json!({ "TRANSLATION": places });
+    file.json["nodes"][0]["extensions"] = json!({ "EXT_mesh_gpu_instancing": { "attributes": attributes } });
     file
 }
 

@@ -337,3 +337,15 @@ fn harmless_required_extensions_are_accepted() {
         json!(["KHR_texture_transform", "KHR_materials_unlit", "VRMC_vrm", "KHR_lights_punctual"]);
     assert!(file.read().is_ok());
 }
+
+#[test]
+fn nodes_without_a_name_are_called_after_an_ancestor() {
+    let mut file = File::triangle();
+    file.push("nodes", json!({ "name": "Spine", "children": [3, 2] }));
+    file.push("nodes", json!({ "name": "" }));
+    file.push("nodes", json!({ "children": [4] }));
+    file.push("nodes", json!({}));
+    let model = file.read().unwrap().model;
+    let names: Vec<&str> = model.skeleton().nodes().iter().map(|n| n.name.as_str()).collect();
+    assert_eq!(names, ["node 0", "Spine", "Spine/node 2", "Spine/node 3", "Spine/node 4"]);
+}

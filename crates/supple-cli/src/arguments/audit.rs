@@ -49,6 +49,9 @@ pub struct AuditArguments {
     /// --clips walk --clips run [default: all]
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     pub clips: Vec<String>,
+    /// Another scene of the glTF files, by name or by its number in `inspect`
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub scene: Option<String>,
     /// Frames per second
     #[arg(long, value_name = "F", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
     pub fps: f32,

@@ -44,6 +44,12 @@ pub struct CollideArguments {
     pub a: String,
     /// The other one [default: another body of A's shape]
     pub b: Option<String>,
+    /// Another scene of A's glTF, by name or by its number in `inspect`
+    #[arg(long, value_name = "SCENE")]
+    pub scene_a: Option<String>,
+    /// Another scene of B's glTF
+    #[arg(long, value_name = "SCENE", requires = "b")]
+    pub scene_b: Option<String>,
     /// How A's joints are blended
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = SkinningName::Linear)]
     pub skinning_a: SkinningName,

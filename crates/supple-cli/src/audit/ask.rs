@@ -38,7 +38,7 @@ pub fn ask(
     arguments: &AuditArguments,
     progress: &ProgressBar,
 ) -> Result<Asked, Failure> {
-    let shape = read_shape_quietly(&Input { file: file.to_owned(), part: None })?;
+    let shape = read_shape_quietly(&Input { scene: arguments.scene.clone(), ..Input::whole(file) })?;
     let here = |failure: Failure| failure.at(file);
     let (clips, missing) = chosen_clips(shape.model(), &arguments.clips);
     let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();

@@ -38,9 +38,11 @@ pub struct Meeting {
 impl Meeting {
     /// Reads models, builds trees and finds clips.
     pub fn new(arguments: &CollideArguments) -> Result<Self, Failure> {
-        let shape_a = shape(&arguments.a)?;
-        let other = arguments.b.as_ref().filter(|b| **b != arguments.a);
-        let shape_b = other.map_or_else(|| Ok(Arc::clone(&shape_a)), |b| shape(b))?;
+        let shape_a = shape(&arguments.a, arguments.scene_a.as_ref())?;
+        let same_scene = arguments.scene_a == arguments.scene_b;
+        let other = arguments.b.as_ref().filter(|b| **b != arguments.a || !same_scene);
+        let shape_b =
+            other.map_or_else(|| Ok(Arc::clone(&shape_a)), |b| shape(b, arguments.scene_b.as_ref()))?;
         let motion_a = motion(&shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
         // A body that is not named differs from A only in what the user says of it.
         let alone = arguments.b.is_none();
@@ -76,8 +78,8 @@ impl Meeting {
     }
 }
 
-fn shape(file: &str) -> Result<Arc<Shape>, Failure> {
-    source::read_shape(&Input { file: file.to_owned(), part: None })
+fn shape(file: &str, scene: Option<&String>) -> Result<Arc<Shape>, Failure> {
+    source::read_shape(&Input { scene: scene.cloned(), ..Input::whole(file) })
 }
 
 /// What can be told before anything is read.

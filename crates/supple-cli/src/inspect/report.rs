@@ -22,6 +22,10 @@ pub struct Report {
     pub file: String,
     pub format: String,
     pub generator: Option<String>,
+    /// Names of the file's scenes.
+    pub scenes: Vec<String>,
+    /// The number of the scene that was read; nothing if the file has none.
+    pub scene: Option<usize>,
     /// Sums over all parts.
     pub surface: Surface,
     pub normals: bool,
@@ -82,6 +86,8 @@ impl Report {
             file: file.to_owned(),
             format: source.format.clone(),
             generator: source.generator.clone(),
+            scenes: source.scenes.clone(),
+            scene: source.scene,
             surface: Surface::sum(&per_part),
             normals: model.mesh().normals().is_some(),
             texture_coordinates: model.mesh().uvs().is_some(),

@@ -21,6 +21,15 @@ pub fn summary(report: &Report) -> Vec<(&'static str, String)> {
     if let Some(generator) = &report.generator {
         lines.push(("written by", printable(generator, WIDTH)));
     }
+    if let (Some(scene), true) = (report.scene, report.scenes.len() > 1) {
+        let names: Vec<String> = report
+            .scenes
+            .iter()
+            .enumerate()
+            .map(|(i, name)| format!("{i} {}", printable(name, 24)))
+            .collect();
+        lines.push(("scenes", listed(format!("{}, read is {scene}: ", names.len()), &names)));
+    }
     lines.extend([
         (
             "vertices",

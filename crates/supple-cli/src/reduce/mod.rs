@@ -40,7 +40,7 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
 
 fn reduce_mesh(arguments: &ReduceArguments, output: &Output) -> Result<(), Failure> {
     let file = &arguments.input;
-    let model = source::read(&Input { file: file.clone(), part: arguments.part.clone() })?.model;
+    let model = source::read(&Input { part: arguments.part.clone(), ..Input::whole(file) })?.model;
     let posed = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&posed).or_blame(Blame::Input)?;
     let options = options(arguments, &mesh);

@@ -20,6 +20,7 @@ mod ray;
 mod real_files;
 mod reduce;
 mod run;
+mod scenes_and_clips;
 #[cfg(unix)]
 mod signals;
 mod supple;

@@ -5,15 +5,12 @@ use crate::assets::assets;
 use crate::gltf_files::gltf_files;
 use crate::supple::{inspect_json, supple, text};
 
-/// One file needs Draco.
-const DRACO: &str = "RiggedSimple-Draco.glb";
-
 #[test]
 fn every_file_can_be_inspected() {
     let Some(folder) = assets() else { return };
     let files = gltf_files(&folder);
     assert!(!files.is_empty(), "no glTF files in {}", folder.display());
-    for file in files.iter().filter(|f| !f.ends_with(DRACO)) {
+    for file in &files {
         let report = supple(["inspect", text(file)]).ok();
         let wide = report.lines().skip(1).find(|line| line.chars().count() > 100);
         assert_eq!(wide, None, "{}", file.display());
@@ -22,15 +19,6 @@ fn every_file_can_be_inspected() {
         assert_eq!(json["surface"]["triangles"], model.mesh().triangles().len(), "{}", file.display());
         assert_eq!(json["clips"].as_array().unwrap().len(), model.clips().len(), "{}", file.display());
     }
-}
-
-#[test]
-fn draco_is_refused_by_name() {
-    let Some(folder) = assets() else { return };
-    let files = gltf_files(&folder);
-    let draco = files.iter().find(|f| f.ends_with(DRACO)).expect("the folder has a Draco file");
-    let error = supple(["inspect", text(draco)]).fails_in_one_line(3);
-    assert!(error.contains("KHR_draco_mesh_compression"), "{error}");
 }
 
 #[test]

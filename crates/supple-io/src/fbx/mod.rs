@@ -36,15 +36,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Loaded, Problem> {
     notes.extend(mended);
     let clips = animation::clips(&scene, bytes.len(), meshes.channels(), &mut notes)?;
     let creator = scene.metadata.creator.to_string();
-    Ok(Loaded {
-        model: meshes.into_model(nodes(&scene), clips)?,
-        notes,
-        format: match scene.metadata.ascii {
-            true => "FBX (text), converted to metres",
-            false => "FBX (binary), converted to metres",
-        },
-        generator: (!creator.is_empty()).then_some(creator),
-    })
+    let format = match scene.metadata.ascii {
+        true => "FBX (text), converted to metres",
+        false => "FBX (binary), converted to metres",
+    };
+    let plain = Loaded::plain(meshes.into_model(nodes(&scene), clips)?, format);
+    Ok(Loaded { notes, generator: (!creator.is_empty()).then_some(creator), ..plain })
 }
 
 /// Reads the nodes and clips of an FBX file, whether it has a mesh or not. The joints are its bones; all nodes where none is

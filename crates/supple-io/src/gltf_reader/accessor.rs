@@ -17,7 +17,8 @@ use crate::Problem;
 #[derive(Debug)]
 pub(super) struct Accessor<'s> {
     pub contents: &'s Contents<'s>,
-    pub index: usize,
+    /// Its name in errors.
+    pub place: String,
     pub shape: Type,
     pub element: Element,
     pub count: usize,
@@ -31,16 +32,11 @@ impl Accessor<'_> {
     }
 
     pub fn place(&self) -> String {
-        format!("accessor {}", self.index)
+        self.place.clone()
     }
 
     pub fn kind(&self) -> ComponentType {
         self.element.kind
-    }
-
-    /// An accessor without bytes: all zeros, or waiting for an extension to fill it.
-    pub fn is_empty_shell(&self) -> bool {
-        self.dense.is_none() && self.sparse.is_none()
     }
 
     /// Checks the kind of elements.

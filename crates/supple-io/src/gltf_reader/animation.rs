@@ -1,7 +1,8 @@
 //! Animations as clips.
 //!
 //! In: channels that name nodes. Out: channels that name nodes and coefficients of the model.
-//! Must hold: channels keep their order; one that moves weights of a node without morph targets is dropped.
+//! Must hold: a clip with anything wrong is left out as a whole, as half a motion would be a wrong one; channels keep
+//! their order; one that moves weights of a node without morph targets is dropped.
 //!
 //! Based on: Khronos Group, glTF 2.0 specification, section 3.11.
 
@@ -17,7 +18,7 @@ use supple::pose::{Channel, Interpolation, Target};
 
 use super::accessor::Accessor;
 use super::contents::Contents;
-use super::document::lookup;
+use super::document::{Animation, lookup};
 use crate::Problem;
 
 /// Coefficients of the parts, by node.
@@ -27,19 +28,38 @@ pub(super) fn read_clips(
     contents: &Contents<'_>,
     coefficients: &CoefficientsOfNodes,
     notes: &mut Vec<String>,
-) -> Result<Vec<Clip>, Problem> {
-    let read = |(index, animation): (usize, &json::Animation)| {
-        let place = contents.document.animation_place(index);
-        let name = animation.name.clone().filter(|name| !name.is_empty());
-        let mut channels = Vec::new();
-        for (number, channel) in animation.channels.iter().enumerate() {
-            let place = format!("{place}, channel {number}");
-            channels.extend(read_channel(contents, animation, channel, coefficients, &place, notes)?);
+    left_out: &mut Vec<String>,
+) -> Vec<Clip> {
+    let mut clips = Vec::new();
+    for (index, animation) in contents.document.animations.iter().enumerate() {
+        let mut notes_of_clip = Vec::new();
+        match read_clip(contents, index, animation, coefficients, &mut notes_of_clip) {
+            Ok(clip) => {
+                clips.push(clip);
+                notes.append(&mut notes_of_clip);
+            }
+            Err(problem) => left_out.push(format!("{problem}; the clip is left out")),
         }
-        Clip::new(name.unwrap_or_else(|| format!("clip {index}")), channels)
-            .map_err(|error| Problem::invalid(place, error.to_string()))
-    };
-    contents.document.animations.iter().enumerate().map(read).collect()
+    }
+    clips
+}
+
+fn read_clip(
+    contents: &Contents<'_>,
+    index: usize,
+    animation: &Animation,
+    coefficients: &CoefficientsOfNodes,
+    notes: &mut Vec<String>,
+) -> Result<Clip, Problem> {
+    let place = contents.document.animation_place(index);
+    let stored = animation.stored.as_ref().map_err(|error| Problem::invalid(&place, error))?;
+    let mut channels = Vec::new();
+    for (number, channel) in stored.channels.iter().enumerate() {
+        let place = format!("{place}, channel {number}");
+        channels.extend(read_channel(contents, stored, channel, coefficients, &place, notes)?);
+    }
+    let name = animation.name.clone().unwrap_or_else(|| format!("clip {index}"));
+    Clip::new(name, channels).map_err(|error| Problem::invalid(place, error.to_string()))
 }
 
 fn read_channel(
@@ -54,8 +74,8 @@ fn read_channel(
     let node = channel.target.node.value();
     lookup(&contents.document.nodes, "node", node).map_err(within)?;
     let Checked::Valid(property) = channel.target.path else {
-        notes.push(format!("{place}: moves something unknown of node {node}; ignored"));
-        return Ok(None);
+        let message = format!("moves something unknown of node {node}");
+        return Err(Problem::invalid(place, message));
     };
     let target = match property {
         Property::Translation => Target::Translation(node),

@@ -1,13 +1,13 @@
 //! Puts what was read together into one model.
 //!
-//! In: a document with its bytes. Out: a model of all nodes that have a mesh, in file order.
+//! In: a document with its bytes. Out: a model of all nodes of the scene that have a mesh, in file order.
 //! Must hold: vertices and triangles are appended in the order nodes, primitives, indices; nothing is merged.
 
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 use supple::model::{Part, Primitive};
-use supple::pose::Skeleton;
+use supple::pose::{Node, Skeleton};
 use supple::rest::{Field, Fields, Rest};
 use supple::{Mesh, Model, ModelError, Pose, Skin};
 
@@ -15,33 +15,54 @@ use super::animation::{CoefficientsOfNodes, read_clips};
 use super::budget::VISIT;
 use super::contents::Contents;
 use super::document::lookup;
+use super::instances::read_instances;
 use super::morph_targets::{Placed, read_fields};
 use super::nodes::read_nodes;
 use super::palette::Palette;
 use super::primitive::{Piece, read_primitive};
+use super::scenes::Scenes;
 use crate::Problem;
 
-pub(super) fn assemble(contents: &Contents<'_>, notes: &mut Vec<String>) -> Result<Model, Problem> {
-    let nodes = read_nodes(&contents.document, notes)?;
+pub(super) fn assemble(
+    contents: &Contents<'_>,
+    scenes: &Scenes,
+    notes: &mut Vec<String>,
+    left_out: &mut Vec<String>,
+) -> Result<Model, Problem> {
+    let mut nodes = read_nodes(&contents.document, notes)?;
     let mut whole = Whole::default();
-    for node in 0..contents.document.nodes.len() {
-        whole.add_node(contents, node, notes)?;
+    for node in (0..contents.document.nodes.len()).filter(|&node| scenes.has_node[node]) {
+        match read_instances(contents, node)? {
+            None => whole.add_mesh(contents, node, node, &nodes[node].name, notes)?,
+            Some(transforms) => {
+                let name: String = nodes[node].name.chars().take(LONGEST_NAME).collect();
+                for (instance, transform) in transforms.into_iter().enumerate() {
+                    nodes.push(Node::new(format!("{name} instance {instance}"), Some(node), transform));
+                    whole.add_mesh(contents, node, nodes.len() - 1, &nodes[node].name, notes)?;
+                }
+            }
+        }
     }
     if whole.triangles.is_empty() {
-        return Err(Problem::invalid("nodes", "no node has a mesh with triangles; expected at least one"));
+        let place = scenes.chosen.map_or_else(|| "nodes".to_owned(), |index| format!("scene {index}"));
+        return Err(Problem::invalid(place, "no node has a mesh with triangles; expected at least one"));
     }
     whole.complete_normals(notes);
     let made = |error: ModelError| Problem::from(error);
     let skeleton =
         Skeleton::new(nodes, std::mem::take(&mut whole.palette.joints)).map_err(|e| made(e.into()))?;
     whole.turn_mirrored_parts(&skeleton);
-    let clips = read_clips(contents, &whole.coefficients, notes)?;
+    left_out.extend(scenes.note(&contents.document));
+    let clips = read_clips(contents, &whole.coefficients, notes, left_out);
     let (parts, rest) = (std::mem::take(&mut whole.parts), whole.rest()?);
     let skin = whole.skin(skeleton.joints().len())?;
     let mesh = whole.mesh()?;
     let model = Model::new(mesh, skin, skeleton)?.with_rest(rest)?.with_clips(clips)?.with_parts(parts)?;
     Ok(model)
 }
+
+/// Names of instances begin with so much of the name of their node, which may be as long as the file.
+const LONGEST_NAME: usize = 60;
 
 /// The model as it grows.
 #[derive(Debug, Default)]
@@ -64,11 +85,13 @@ struct Whole {
 }
 
 impl Whole {
-    /// Appends the mesh of a node, if it has one.
-    fn add_node(
+    /// Appends the mesh of a node, if it has one. `at` is the node that it follows: itself, or that of an instance.
+    fn add_mesh(
         &mut self,
         contents: &Contents<'_>,
         index: usize,
+        at: usize,
+        node_name: &str,
         notes: &mut Vec<String>,
     ) -> Result<(), Problem> {
         let document = &contents.document;
@@ -92,7 +115,7 @@ impl Whole {
             let piece = read_primitive(contents, primitive, entries.as_deref(), &place, notes)?;
             let Some(piece) = piece else { continue };
             contents.budget.spend(|| place.clone(), piece.material.len(), 1)?;
-            let added = self.add_piece(index, piece, &place)?;
+            let added = self.add_piece(at, piece, &place)?;
             placed.push((number, primitive, added.vertices.clone()));
             primitives.push(added);
         }
@@ -102,11 +125,10 @@ impl Whole {
         let fields = read_fields(contents, mesh, node.weights.as_deref(), &placed, &place, notes)?;
         let coefficients = self.fields.len()..self.fields.len() + fields.len();
         self.fields.extend(fields);
-        self.coefficients.insert(index, coefficients.clone());
-        let named = [&node.name, &mesh.name].into_iter().flatten().find(|name| !name.is_empty());
+        self.coefficients.insert(at, coefficients.clone());
         self.parts.push(Part {
-            name: named.cloned().unwrap_or_else(|| format!("node {index}")),
-            node: index,
+            name: node_name.to_owned(),
+            node: at,
             vertices: first_vertex..self.positions.len(),
             triangles: first_triangle..self.triangles.len(),
             coefficients,

@@ -33,6 +33,11 @@ impl Budget {
         Self { limit, left: Cell::new(limit) }
     }
 
+    /// How many numbers may still be read.
+    pub fn left(&self) -> u64 {
+        self.left.get()
+    }
+
     /// Pays for `count * width` numbers before they are allocated.
     pub fn spend(&self, place: impl FnOnce() -> String, count: usize, width: usize) -> Result<(), Problem> {
         let wanted = (count as u64).saturating_mul(width as u64);

@@ -34,7 +34,9 @@ pub(super) fn split<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cont
         // Other chunks are extensions that may be skipped.
         binary = (&chunk.kind == b"BIN\0").then_some(chunk.data);
     }
-    Ok(Container { json: json.data, binary, format: "glTF 2.0 (binary)" })
+    // Some programs pad with zeros where the specification wants spaces.
+    let end = json.data.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    Ok(Container { json: &json.data[..end], binary, format: "glTF 2.0 (binary)" })
 }
 
 fn checked_contents<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<&'a [u8], Problem> {

@@ -15,6 +15,7 @@ use super::accessor::{Accessor, Element, Sparse, Strided};
 use super::budget::{Budget, VISIT};
 use super::buffers::Buffers;
 use super::document::{Document, lookup};
+use super::draco::DracoMesh;
 use super::meshopt_view::Compression;
 use crate::Problem;
 
@@ -26,12 +27,25 @@ pub(super) struct Contents<'a> {
     buffers: Buffers<'a>,
     /// Views that were compressed, decoded when first asked for.
     decoded: Vec<OnceCell<Vec<u8>>>,
+    /// Views that hold a Draco mesh, decoded when first asked for.
+    draco_meshes: Vec<OnceCell<DracoMesh>>,
 }
 
 impl<'a> Contents<'a> {
     pub fn new(document: Document, buffers: Buffers<'a>, budget: Budget) -> Self {
         let decoded = document.buffer_views.iter().map(|_| OnceCell::new()).collect();
-        Self { document, budget, buffers, decoded }
+        let draco_meshes = document.buffer_views.iter().map(|_| OnceCell::new()).collect();
+        Self { document, budget, buffers, decoded, draco_meshes }
+    }
+
+    /// The mesh that a buffer view holds.
+    pub fn draco_mesh(&self, view: usize) -> Result<&DracoMesh, Problem> {
+        let bytes = self.view(view)?;
+        if let Some(mesh) = self.draco_meshes[view].get() {
+            return Ok(mesh);
+        }
+        let mesh = DracoMesh::decode(bytes, &self.budget, &format!("buffer view {view}"))?;
+        Ok(self.draco_meshes[view].get_or_init(|| mesh))
     }
 
     /// An accessor whose numbers are all there.
@@ -54,7 +68,7 @@ impl<'a> Contents<'a> {
             .map(|view| self.strided(&place(), view.value(), offset, element, count, Stride::OfView))
             .transpose()?;
         let sparse = stored.sparse.as_ref().map(|s| self.sparse(&place(), s, element, count)).transpose()?;
-        Ok(Accessor { contents: self, index, shape: *shape, element, count, dense, sparse })
+        Ok(Accessor { contents: self, place: place(), shape: *shape, element, count, dense, sparse })
     }
 
     fn sparse(

@@ -5,6 +5,7 @@
 //! Must hold: an object that does not fit its schema is an error that names it; indices are not checked here.
 
 use gltf::json;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -14,15 +15,35 @@ use crate::Problem;
 #[derive(Debug)]
 pub(super) struct Document {
     pub generator: Option<String>,
+    pub extensions_used: Vec<String>,
     pub extensions_required: Vec<String>,
     pub accessors: Vec<json::Accessor>,
-    pub animations: Vec<json::Animation>,
+    /// An animation that does not fit the schema is an error of its own.
+    pub animations: Vec<Animation>,
     pub buffers: Vec<json::Buffer>,
     pub buffer_views: Vec<json::buffer::View>,
     pub meshes: Vec<json::Mesh>,
     pub nodes: Vec<json::Node>,
     pub skins: Vec<json::Skin>,
+    /// The scene that the file names.
+    pub scene: Option<usize>,
+    pub scenes: Vec<Scene>,
     material_names: Vec<String>,
+}
+
+/// An animation and its name, which is known even if the rest is wrong.
+#[derive(Debug)]
+pub(super) struct Animation {
+    pub name: Option<String>,
+    pub stored: Result<json::Animation, String>,
+}
+
+/// Roots of what is shown together.
+#[derive(Debug, Deserialize)]
+pub(super) struct Scene {
+    name: Option<String>,
+    #[serde(default)]
+    pub nodes: Vec<usize>,
 }
 
 impl Document {
@@ -35,6 +56,7 @@ impl Document {
         check_version(&root)?;
         Ok(Self {
             generator: root.get("asset").and_then(|a| a.get("generator")?.as_str()).map(str::to_owned),
+            extensions_used: objects(&mut root, "extensionsUsed", "used extension")?,
             extensions_required: objects(&mut root, "extensionsRequired", "required extension")?,
             accessors: objects(&mut root, "accessors", "accessor")?,
             buffers: objects(&mut root, "buffers", "buffer")?,
@@ -42,10 +64,13 @@ impl Document {
             meshes: objects(&mut root, "meshes", "mesh")?,
             nodes: objects(&mut root, "nodes", "node")?,
             skins: objects(&mut root, "skins", "skin")?,
+            scene: root.get("scene").and_then(Value::as_u64).and_then(|i| usize::try_from(i).ok()),
+            scenes: objects(&mut root, "scenes", "scene")?,
             material_names: material_names(&root),
             animations: {
                 drop_channels_without_node(&mut root, notes);
-                objects(&mut root, "animations", "animation")?
+                let list: Vec<Value> = objects(&mut root, "animations", "animation")?;
+                list.into_iter().map(Animation::parse).collect()
             },
         })
     }
@@ -53,6 +78,12 @@ impl Document {
     /// The name of a material, empty if it has none.
     pub fn material_name(&self, index: Option<usize>) -> String {
         index.and_then(|i| self.material_names.get(i)).cloned().unwrap_or_default()
+    }
+
+    /// The name of a scene; `scene N` if it has none.
+    pub fn scene_name(&self, index: usize) -> String {
+        let name = self.scenes[index].name.clone().filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| format!("scene {index}"))
     }
 
     pub fn mesh_place(&self, index: usize) -> String {
@@ -69,6 +100,14 @@ impl Document {
 
     pub fn animation_place(&self, index: usize) -> String {
         place("animation", index, self.animations.get(index).and_then(|a| a.name.as_deref()))
+    }
+}
+
+impl Animation {
+    fn parse(value: Value) -> Self {
+        let name =
+            value.get("name").and_then(Value::as_str).filter(|name| !name.is_empty()).map(str::to_owned);
+        Self { name, stored: serde_json::from_value(value).map_err(|e| e.to_string()) }
     }
 }
 

@@ -4,12 +4,10 @@
 //! Must hold: a joint that the skin does not have is dropped if it has no weight and an error otherwise; a vertex
 //! without weight follows its first joint. Normalising is left to the skin.
 
-use gltf::json;
-use json::accessor::{ComponentType, Type};
-use json::mesh::Semantic;
-use json::validation::Checked;
+use gltf::json::accessor::{ComponentType, Type};
+use gltf::json::mesh::Semantic;
 
-use super::contents::Contents;
+use super::attributes::Attributes;
 use crate::Problem;
 
 /// Weights may miss 1 by this much before a note is made: a little more than one step of 8 bit weights (0.4 %).
@@ -24,15 +22,14 @@ pub(super) struct Influences {
 
 /// Reads the sets of a skinned primitive; `None` if it has none.
 pub(super) fn read_influences(
-    contents: &Contents<'_>,
-    primitive: &json::mesh::Primitive,
+    attributes: &Attributes<'_>,
     entries: &[u32],
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Influences>, Problem> {
     let sets: Vec<(Vec<u32>, Vec<f32>)> = (0..)
-        .map_while(|n| read_set(contents, primitive, n, vertices, place, notes).transpose())
+        .map_while(|n| read_set(attributes, n, vertices, place, notes).transpose())
         .collect::<Result<_, _>>()?;
     if sets.is_empty() {
         return Ok(None);
@@ -58,15 +55,14 @@ pub(super) fn read_influences(
 type Set = (Vec<u32>, Vec<f32>);
 
 fn read_set(
-    contents: &Contents<'_>,
-    primitive: &json::mesh::Primitive,
+    attributes: &Attributes<'_>,
     n: u32,
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Set>, Problem> {
-    let find = |semantic| primitive.attributes.get(&Checked::Valid(semantic)).map(|a| a.value());
-    let (joints, weights) = match (find(Semantic::Joints(n)), find(Semantic::Weights(n))) {
+    let find = |semantic| attributes.get(semantic).map_err(|problem| problem.within(place));
+    let (joints, weights) = match (find(Semantic::Joints(n))?, find(Semantic::Weights(n))?) {
         (Some(joints), Some(weights)) => (joints, weights),
         (None, None) => return Ok(None),
         _ => {
@@ -75,19 +71,14 @@ fn read_set(
         }
     };
     use ComponentType::{F32, I8, I16, U8, U16, U32};
-    let mut read = || {
-        let joints = contents
-            .accessor(joints)?
-            .checked_kind(Type::Vec4, &[U8, U16, U32])?
-            .checked_count(vertices, "vertex")?;
+    let read = || {
+        let joints = joints.checked_kind(Type::Vec4, &[U8, U16, U32])?.checked_count(vertices, "vertex")?;
         if joints.kind() == U32 {
             notes
                 .push(format!("{place}: JOINTS_{n} are 32 bit, which glTF does not allow; read as they are"));
         }
-        let weights = contents
-            .accessor(weights)?
-            .checked_kind(Type::Vec4, &[F32, U8, U16, I8, I16])?
-            .checked_count(vertices, "vertex")?;
+        let weights =
+            weights.checked_kind(Type::Vec4, &[F32, U8, U16, I8, I16])?.checked_count(vertices, "vertex")?;
         Ok((joints.to_u32()?, weights.to_f32()?))
     };
     read().map(Some).map_err(|problem: Problem| problem.within(place))

@@ -1,7 +1,7 @@
 //! Reads glTF 2.0, as text or binary (`.gltf`, `.glb`, `.vrm`), into one model.
 //!
 //! In: bytes, and a way to get at buffers outside the file.
-//! Out: one model of all meshes of all scenes, with notes about what was odd.
+//! Out: one model of all meshes of a scene, with notes about what was odd.
 //! Must hold: nothing in the bytes makes the reader panic or allocate much more than the file justifies
 //! ([`MAX_ELEMENTS`]); errors name the object.
 //!
@@ -12,7 +12,9 @@
 //! | joints of all skins | one palette; equal node and inverse bind matrix make one joint |
 //! | a mesh without a skin | follows its node rigidly, inverse bind matrix identity |
 //! | morph targets of a node's mesh | displacement fields of the part, with coefficients of its own |
-//! | animations | clips; one without a name is called `clip N` |
+//! | animations | clips; one without a name is called `clip N`, one with a fault is left out with a note |
+//! | nodes outside of the scene | move those inside, as joints; their meshes are left out with a note |
+//! | instances (`EXT_mesh_gpu_instancing`) | one part each, at a node of its own behind those of the file |
 //! | points and lines | skipped with a note |
 //!
 //! The transform of a skinned mesh's own node is ignored, as the specification says. A part without a skin whose
@@ -25,18 +27,22 @@
 mod accessor;
 mod animation;
 mod assembly;
+mod attributes;
 mod budget;
 mod buffers;
 mod container;
 mod document;
+mod draco;
 mod extensions;
 mod influences;
+mod instances;
 mod meshopt_view;
 mod morph_targets;
 mod nodes;
 mod palette;
 mod primitive;
 mod contents;
+mod scenes;
 mod topology;
 
 pub(crate) use self::budget::Budget;
@@ -44,20 +50,26 @@ use self::buffers::load_buffers;
 use self::container::split;
 use self::contents::Contents;
 use self::document::Document;
-use crate::{Loaded, OtherFiles, Problem};
+use self::scenes::Scenes;
+use crate::{Loaded, OtherFiles, Problem, ReadOptions};
 
 pub use self::budget::MAX_ELEMENTS;
 
 /// Reads glTF 2.0, text or binary; other files are buffers outside of it.
-pub(crate) fn read(bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Problem> {
+pub(crate) fn read(bytes: &[u8], other_files: OtherFiles, options: &ReadOptions) -> Result<Loaded, Problem> {
     let mut notes = Vec::new();
     let container = split(bytes, &mut notes)?;
     let document = Document::parse(container.json, &mut notes)?;
-    extensions::check_required(&document.extensions_required)?;
+    extensions::check(&document.extensions_used, &document.extensions_required, &mut notes)?;
     let buffers = load_buffers(&document, container.binary, other_files)?;
     let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
     let generator = document.generator.clone();
     let contents = Contents::new(document, buffers, Budget::for_file_of(stored_bytes));
-    let model = assembly::assemble(&contents, &mut notes)?;
-    Ok(Loaded { model, notes, format: container.format, generator })
+    let scenes = Scenes::choose(&contents.document, options.scene.as_deref())?;
+    let mut left_out = Vec::new();
+    let model = assembly::assemble(&contents, &scenes, &mut notes, &mut left_out)?;
+    notes.extend(left_out.iter().cloned());
+    let Scenes { names, chosen, .. } = scenes;
+    let format = container.format;
+    Ok(Loaded { model, notes, format, generator, left_out, scenes: names, scene: chosen })
 }

@@ -1,6 +1,6 @@
 //! The tree of nodes.
 //!
-//! In: nodes that list their children. Out: nodes that know their parents.
+//! In: nodes that list their children. Out: nodes with names that know their parents.
 //! Must hold: a node has at most one parent. Cycles are found when the skeleton is made.
 
 use glam::{DAffine3, DVec3, Quat, Vec3};
@@ -11,10 +11,17 @@ use supple::pose::Node;
 use super::document::Document;
 use crate::Problem;
 
+/// Names of nodes without one begin with so much of an ancestor's name, which may be as long as the file.
+const LONGEST_PREFIX: usize = 40;
+
+/// Nodes that are called after their mesh have so much of its name.
+const LONGEST_MESH_NAME: usize = 120;
+
 pub(super) fn read_nodes(document: &Document, notes: &mut Vec<String>) -> Result<Vec<Node>, Problem> {
     let parents = parents(document)?;
+    let names = names(document, &parents);
     let read = |(index, (node, parent)): (usize, (&json::Node, Option<usize>))| {
-        let name = node.name.clone().unwrap_or_default();
+        let name = names[index].clone();
         match node.matrix {
             Some(matrix) => {
                 let place = document.node_place(index);
@@ -28,6 +35,50 @@ pub(super) fn read_nodes(document: &Document, notes: &mut Vec<String>) -> Result
         }
     };
     document.nodes.iter().zip(parents).enumerate().map(read).collect()
+}
+
+/// The name of a node, or else of its mesh.
+fn own_name(document: &Document, index: usize) -> Option<&str> {
+    let node = &document.nodes[index];
+    let of_mesh = || {
+        let name = document.meshes.get(node.mesh?.value())?.name.as_deref()?;
+        // Many nodes may have one mesh.
+        Some(name.char_indices().nth(LONGEST_MESH_NAME).map_or(name, |(end, _)| &name[..end]))
+    };
+    node.name.as_deref().filter(|name| !name.is_empty()).or_else(of_mesh).filter(|name| !name.is_empty())
+}
+
+/// Names of all nodes. One without is called after the nearest ancestor that has one: `Spine/node 17`.
+fn names(document: &Document, parents: &[Option<usize>]) -> Vec<String> {
+    let own = |index: usize| own_name(document, index);
+    // The nearest node with a name, from the node itself upwards; filled in along the way up from each node.
+    let mut nearest: Vec<Option<Option<usize>>> = vec![None; parents.len()];
+    for start in 0..parents.len() {
+        let (mut way, mut at) = (Vec::new(), Some(start));
+        let found = loop {
+            let Some(index) = at else { break None };
+            if let Some(known) = nearest[index] {
+                break known;
+            }
+            if own(index).is_some() {
+                break Some(index);
+            }
+            // A tree that goes round is refused later; here it ends where it was before.
+            nearest[index] = Some(None);
+            way.push(index);
+            at = parents[index];
+        };
+        way.into_iter().for_each(|index| nearest[index] = Some(found));
+    }
+    let name = |index: usize| match (own(index), nearest[index].flatten().and_then(own)) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(ancestor)) => {
+            let ancestor: String = ancestor.chars().take(LONGEST_PREFIX).collect();
+            format!("{ancestor}/node {index}")
+        }
+        (None, None) => format!("node {index}"),
+    };
+    (0..parents.len()).map(name).collect()
 }
 
 /// A matrix by columns; its last row must be (0, 0, 0, 1) and is not used.

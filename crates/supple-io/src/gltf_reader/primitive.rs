@@ -5,12 +5,12 @@
 use glam::{Vec2, Vec3};
 use gltf::json;
 use json::accessor::{ComponentType, Type};
-use json::mesh::Semantic;
+use json::mesh::{Mode, Semantic};
 use json::validation::Checked;
 
 use super::accessor::Accessor;
+use super::attributes::Attributes;
 use super::contents::Contents;
-use super::extensions::{DRACO, unsupported};
 use super::influences::{Influences, read_influences};
 use super::topology::triangles;
 use crate::Problem;
@@ -41,28 +41,35 @@ pub(super) fn read_primitive(
     let Checked::Valid(mode) = primitive.mode else {
         return Err(Problem::invalid(place, "has an unknown mode; expected 0 to 6"));
     };
-    let Some(position) = attribute(primitive, Semantic::Positions) else {
+    let within = |problem: Problem| problem.within(place);
+    if matches!(mode, Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip) {
+        notes.push(format!("{place}: consists of points or lines; skipped"));
+        return Ok(None);
+    }
+    let attributes = Attributes::of(contents, primitive, place, notes)?;
+    let Some(position) = attributes.get(Semantic::Positions).map_err(within)? else {
         notes.push(format!("{place}: has no positions; skipped"));
         return Ok(None);
     };
-    let within = |problem: Problem| problem.within(place);
-    let position = vectors(contents, position).map_err(within)?;
-    refuse_draco(primitive, &position)?;
+    let position = position.checked_kind(Type::Vec3, &VECTOR_KINDS).map_err(within)?;
     let vertices = position.count();
-    let Some(triangles) = read_triangles(contents, primitive, mode, vertices, place)? else {
-        notes.push(format!("{place}: consists of points or lines; skipped"));
-        return Ok(None);
+    let triangles = match attributes.draco_triangles() {
+        Some(triangles) => {
+            contents.budget.spend(|| place.to_owned(), triangles.len(), 3)?;
+            triangles.to_vec()
+        }
+        None => read_triangles(contents, primitive, mode, vertices, place)?,
     };
     let positions = position.to_vec3("position").map_err(within)?;
     let influences = match entries {
-        Some(entries) => read_influences(contents, primitive, entries, vertices, place, notes)?,
+        Some(entries) => read_influences(&attributes, entries, vertices, place, notes)?,
         None => None,
     };
     if entries.is_some() && influences.is_none() {
         notes.push(format!("{place}: has no joints, but its node has a skin; it follows the node"));
     }
-    let normals = read_normals(contents, primitive, vertices, place, notes).map_err(within)?;
-    let uvs = read_uvs(contents, primitive, vertices, place, notes).map_err(within)?;
+    let normals = read_normals(&attributes, vertices, place, notes).map_err(within)?;
+    let uvs = read_uvs(&attributes, vertices, place, notes).map_err(within)?;
     let material = contents.document.material_name(primitive.material.map(|m| m.value()));
     Ok(Some(Piece { material, positions, triangles, normals, uvs, influences }))
 }
@@ -72,26 +79,13 @@ pub(super) fn vectors<'s>(contents: &'s Contents<'_>, index: usize) -> Result<Ac
     contents.accessor(index)?.checked_kind(Type::Vec3, &VECTOR_KINDS)
 }
 
-fn attribute(primitive: &json::mesh::Primitive, semantic: Semantic) -> Option<usize> {
-    primitive.attributes.get(&Checked::Valid(semantic)).map(|accessor| accessor.value())
-}
-
-/// Without a fallback the accessors of a Draco primitive are empty, and would read as zeros.
-fn refuse_draco(primitive: &json::mesh::Primitive, position: &Accessor<'_>) -> Result<(), Problem> {
-    let has_draco = primitive.extensions.as_ref().is_some_and(|e| e.others.contains_key(DRACO));
-    if has_draco && position.is_empty_shell() {
-        return Err(unsupported(DRACO));
-    }
-    Ok(())
-}
-
 fn read_triangles(
     contents: &Contents<'_>,
     primitive: &json::mesh::Primitive,
-    mode: json::mesh::Mode,
+    mode: Mode,
     vertices: usize,
     place: &str,
-) -> Result<Option<Vec<[u32; 3]>>, Problem> {
+) -> Result<Vec<[u32; 3]>, Problem> {
     let indices = match primitive.indices {
         Some(index) => {
             let kinds = [ComponentType::U8, ComponentType::U16, ComponentType::U32];
@@ -111,28 +105,27 @@ fn read_triangles(
 }
 
 fn read_normals(
-    contents: &Contents<'_>,
-    primitive: &json::mesh::Primitive,
+    attributes: &Attributes<'_>,
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Vec<Vec3>>, Problem> {
-    let Some(index) = attribute(primitive, Semantic::Normals) else { return Ok(None) };
-    let numbers = vectors(contents, index)?.checked_count(vertices, "vertex")?.to_f32()?;
+    let Some(accessor) = attributes.get(Semantic::Normals)? else { return Ok(None) };
+    let accessor = accessor.checked_kind(Type::Vec3, &VECTOR_KINDS)?;
+    let numbers = accessor.checked_count(vertices, "vertex")?.to_f32()?;
     let mut normals: Vec<Vec3> = numbers.chunks_exact(3).map(Vec3::from_slice).collect();
     zero_where(&mut normals, |n| !n.is_finite(), "normals", place, notes);
     Ok(Some(normals))
 }
 
 fn read_uvs(
-    contents: &Contents<'_>,
-    primitive: &json::mesh::Primitive,
+    attributes: &Attributes<'_>,
     vertices: usize,
     place: &str,
     notes: &mut Vec<String>,
 ) -> Result<Option<Vec<Vec2>>, Problem> {
-    let Some(index) = attribute(primitive, Semantic::TexCoords(0)) else { return Ok(None) };
-    let accessor = contents.accessor(index)?.checked_kind(Type::Vec2, &VECTOR_KINDS)?;
+    let Some(accessor) = attributes.get(Semantic::TexCoords(0))? else { return Ok(None) };
+    let accessor = accessor.checked_kind(Type::Vec2, &VECTOR_KINDS)?;
     let numbers = accessor.checked_count(vertices, "vertex")?.to_f32()?;
     let mut uvs: Vec<Vec2> = numbers.chunks_exact(2).map(Vec2::from_slice).collect();
     zero_where(&mut uvs, |uv| !uv.is_finite(), "texture coordinates", place, notes);

@@ -8,21 +8,21 @@ use gltf::json::mesh::Mode;
 
 use crate::Problem;
 
-/// Triangles of a primitive. `None` for points and lines.
+/// Triangles of a primitive; points and lines have none.
 pub(super) fn triangles(
     place: &str,
     mode: Mode,
     indices: &[u32],
     vertices: usize,
-) -> Result<Option<Vec<[u32; 3]>>, Problem> {
+) -> Result<Vec<[u32; 3]>, Problem> {
     if let Some(i) = indices.iter().position(|&v| v as usize >= vertices) {
         return Err(Problem::invalid(
             place,
             format!("index {i} is {}; expected less than the {vertices} vertices", indices[i]),
         ));
     }
-    let triangles = match mode {
-        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => return Ok(None),
+    Ok(match mode {
+        Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip => Vec::new(),
         Mode::Triangles => {
             let (triangles, rest) = indices.as_chunks::<3>();
             if !rest.is_empty() {
@@ -42,6 +42,5 @@ pub(super) fn triangles(
             .collect(),
         // p_i = {v_(i + 1), v_(i + 2), v_0}
         Mode::TriangleFan => (2..indices.len()).map(|i| [indices[i - 1], indices[i], indices[0]]).collect(),
-    };
-    Ok(Some(triangles))
+    })
 }
