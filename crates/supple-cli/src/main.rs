@@ -47,6 +47,7 @@ mod ray;
 mod read_back;
 mod reduce;
 mod sequence;
+mod short_names;
 mod topology;
 mod zoo;
 

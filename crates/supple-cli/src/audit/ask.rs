@@ -11,6 +11,7 @@ use super::bone_names;
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure};
+use crate::short_names::ShortNames;
 use crate::source::read_shape_quietly;
 
 /// What became of a file.
@@ -27,6 +28,7 @@ pub struct Asked {
 pub struct Answer {
     pub shape: Arc<Shape>,
     pub bones: Bones,
+    pub short_names: ShortNames,
     pub options: AuditOptions,
     pub audit: Audit,
 }
@@ -49,7 +51,8 @@ pub fn ask(
         return Ok(Asked { answer: None, missing });
     }
     let bones = Bones::new(shape.model());
-    let options = options(arguments, clips, &bones).map_err(here)?;
+    let short_names = ShortNames::of(shape.model());
+    let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
     let mut shown = 0;
     let show = |Progress { done, frames, .. }: Progress| {
         if done == 0 {
@@ -59,11 +62,16 @@ pub fn ask(
         shown = done;
     };
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
-    Ok(Asked { answer: Some(Answer { shape, bones, options, audit }), missing })
+    Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }
 
-fn options(arguments: &AuditArguments, clips: Vec<usize>, bones: &Bones) -> Result<AuditOptions, Failure> {
-    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, text));
+fn options(
+    arguments: &AuditArguments,
+    clips: Vec<usize>,
+    bones: &Bones,
+    short_names: &ShortNames,
+) -> Result<AuditOptions, Failure> {
+    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, short_names, text));
     let options = AuditOptions::default()
         .with_fps(arguments.fps)
         .with_skinning(arguments.skinning.into())

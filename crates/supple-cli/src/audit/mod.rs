@@ -26,7 +26,6 @@ use crate::output::{Output, is_same_file, write_json_or_text};
 use crate::progress::bar;
 
 use self::ask::{Asked, ask};
-use self::bone_names::common_prefix;
 use self::pictures::Pictures;
 use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
 
@@ -110,7 +109,7 @@ fn audit_file(
     };
     let report = FileReport {
         file: file.to_owned(),
-        bone_prefix: common_prefix(answer.bones.labels()).to_owned(),
+        short_names: answer.short_names,
         audit: answer.audit,
         missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
         pictures,
