@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use indicatif::ProgressBar;
 use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
@@ -33,12 +32,13 @@ pub struct Answer {
     pub audit: Audit,
 }
 
-/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it.
+/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it. `progress` is told
+/// how many frames are done, of how many, and how many triangles each has.
 pub fn ask(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
-    progress: &ProgressBar,
+    progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
     let shape = read_shape_quietly(&Input { file: file.to_owned(), part: None })?;
     let here = |failure: Failure| failure.at(file);
@@ -53,14 +53,8 @@ pub fn ask(
     let bones = Bones::new(shape.model());
     let short_names = ShortNames::of(shape.model());
     let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
-    let mut shown = 0;
-    let show = |Progress { done, frames, .. }: Progress| {
-        if done == 0 {
-            progress.inc_length(frames as u64);
-        }
-        progress.inc((done - shown) as u64);
-        shown = done;
-    };
+    let triangles = shape.model().mesh().triangles().len();
+    let show = |Progress { done, frames, .. }: Progress| progress(done, frames, triangles);
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
     Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }

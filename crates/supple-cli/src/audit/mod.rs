@@ -13,21 +13,21 @@ mod picture;
 mod pictures;
 mod report;
 mod text;
+mod work;
 
 use std::path::Path;
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use supple::Skinning;
 
 use crate::arguments::AuditArguments;
 use crate::failure::{Failure, bad_usage, failed_check};
 use crate::output::{Output, is_same_file, write_json_or_text};
-use crate::progress::bar;
 
 use self::ask::{Asked, ask};
 use self::pictures::Pictures;
 use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
+use self::work::Work;
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
@@ -40,9 +40,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     let json_file = json_file.map(Output::new).transpose()?;
     let html_file = arguments.html.as_deref().map(Output::new).transpose()?;
     let files = files::files(&arguments.files)?;
-    let progress = bar(0, "auditing");
-    let audited = audit_all(&files, arguments, &progress);
-    progress.finish_and_clear();
+    let audited = audit_all(&files, arguments);
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     let (mut failed, mut failures) = (Vec::new(), Vec::new());
@@ -86,12 +84,15 @@ struct Audited {
 }
 
 /// Files side by side, frames of each file side by side; the order of the answers is that of the files.
-fn audit_all(
-    files: &[String],
-    arguments: &AuditArguments,
-    progress: &ProgressBar,
-) -> Vec<Result<Audited, Failure>> {
-    files.par_iter().map(|file| audit_file(file, files.len() == 1, arguments, progress)).collect()
+fn audit_all(files: &[String], arguments: &AuditArguments) -> Vec<Result<Audited, Failure>> {
+    let work = Work::new(files);
+    let audit = |(number, file): (usize, &String)| {
+        let progress = |done, frames, triangles| work.is_at(number, done, frames, triangles);
+        let audited = audit_file(file, files.len() == 1, arguments, progress);
+        work.is_over(number);
+        audited
+    };
+    files.par_iter().enumerate().map(audit).collect()
 }
 
 /// Asks and draws, so that nothing but the report of a file is kept.
@@ -99,7 +100,7 @@ fn audit_file(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
-    progress: &ProgressBar,
+    progress: impl Fn(usize, usize, usize),
 ) -> Result<Audited, Failure> {
     let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
     let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };

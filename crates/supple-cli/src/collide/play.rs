@@ -32,7 +32,7 @@ pub fn play(
     meeting: &mut Meeting,
     checked: impl Fn(usize) -> bool,
 ) -> Result<(Vec<Frame>, Verdict), Failure> {
-    let progress = bar(meeting.frame_count, "colliding");
+    let progress = bar(meeting.frame_count, "colliding").counting(" frames");
     let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();
     // Caches grow in the first query; that is no part of what a frame costs.

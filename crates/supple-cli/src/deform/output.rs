@@ -80,7 +80,7 @@ pub fn write_sequence(
     frames: &Frames,
     path: &Path,
 ) -> Result<(PathBuf, PathBuf), Failure> {
-    let progress = bar(frames.count(), "writing");
+    let progress = bar(frames.count(), "writing").counting(" frames");
     for (frame, time) in frames.times().enumerate() {
         write_frame(&poser.posed(time)?, OutputKind::Obj, &numbered(path, frame))?;
         progress.inc(1);
@@ -90,7 +90,7 @@ pub fn write_sequence(
 
 /// Writes all frames as one vertex cache.
 pub fn write_cache(poser: &Poser<'_>, frames: &Frames, kind: OutputKind, path: &Path) -> Result<(), Failure> {
-    let progress = bar(frames.count(), "deforming");
+    let progress = bar(frames.count(), "deforming").counting(" frames");
     let mut positions = Vec::new();
     for time in frames.times() {
         positions.push(poser.posed(time)?.positions());
