@@ -1,8 +1,10 @@
 //! Progress on stderr while something takes longer than a moment.
 //!
 //! On a terminal it is a bar that vanishes at the end. Elsewhere, in a log, it is a line every few seconds:
-//! `auditing: 340 of 1,190 frames, about 20 s left`. Nothing is shown of what is quick.
+//! `auditing: 340 of 1,190 frames, about 20 s left`. Nothing is shown of what is quick, and nothing at all
+//! where `SUPPLE_NO_PROGRESS` is set.
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +15,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::table::grouped;
 use crate::time_left::{TimeLeft, about};
+
+/// Where this variable of the environment is set, nothing is shown.
+const SILENCE: &str = "SUPPLE_NO_PROGRESS";
 
 /// A terminal shows nothing before this.
 const QUICK: Duration = Duration::from_millis(400);
@@ -60,6 +65,9 @@ impl Bar {
         let (state, started) = (Arc::new(Mutex::new(state)), Instant::now());
         let shared = Arc::clone(&state);
         let show = move || {
+            if env::var_os(SILENCE).is_some() {
+                return;
+            }
             if io::stderr().is_terminal() {
                 draw(&shared, started, |wait| stopped.recv_timeout(wait));
             } else {

@@ -42,7 +42,7 @@ pub fn run(arguments: &ChainsArguments) -> Result<(), Failure> {
     let picture_file = arguments.picture.as_deref().map(Output::new).transpose()?;
     let player = Player::new(&shape, &chains, arguments);
     let played = player.play(&clips).map_err(here)?;
-    let report = Report::new(&chains, &played, arguments);
+    let report = Report::new(shape.model(), &chains, &played, arguments);
     if let (Some(output), Some(path)) = (&meshes_file, &arguments.output) {
         let written = || meshes::glb(&chains, &played);
         output.write(while_waiting(format!("writing {}", path.display()), written)?)?;

@@ -387,6 +387,7 @@ fn answers_do_not_depend_on_threads() {
             ])
             .args([text(&json), "--html", text(&html)])
             .env("RAYON_NUM_THREADS", threads)
+            .env("SUPPLE_NO_PROGRESS", "1")
             .output()
             .unwrap();
         (output.stdout, output.stderr, fs::read(json).unwrap(), fs::read(html).unwrap())
