@@ -155,8 +155,11 @@ impl State {
         if self.steps == 0 {
             return String::new();
         }
-        let left =
-            self.time_left.left(now, self.share()).map_or(String::new(), |left| format!(", {}", about(left)));
+        let left = self
+            .time_left
+            .left(now, self.share())
+            .filter(|_| self.done < self.steps)
+            .map_or(String::new(), |left| format!(", {}", about(left)));
         format!("{} of {}{}{left}", grouped(self.done), grouped(self.steps), self.noun)
     }
 

@@ -215,7 +215,7 @@ fn warnings(
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let of_region = |region: &RegionReport| {
         let FitReport { outside, beyond, .. } = region.fit;
-        let how = if region.fit.has_long_triangles {
+        let how = if region.fit.has_long_triangles && outside + beyond < 0.25 {
             "its triangles reach far out of their spheres".to_owned()
         } else if outside >= beyond {
             format!("{} of its surface sticks out", percent(outside))

@@ -15,7 +15,7 @@ const NAME: usize = 20;
 const FRAMES: usize = 30;
 
 const FITS: &str = "
-  off by      how far corners of triangles are from their sphere on average, in percent of the radius
+  off by      how far corners of triangles are from their sphere on average, in % of the radius
   sticks out  share of the surface that is outside of all spheres by more than half that radius
   too wide    share of the surface that spheres reach beyond by as much
 ";
@@ -69,7 +69,7 @@ pub fn text(report: &Report) -> String {
     }
     for (place, warning) in report.warnings.iter().enumerate() {
         text += if place == 0 { "\n" } else { "" };
-        text += &format!("Warning: {warning}.\n");
+        text += &format!("Warning: {}.\n", warning.replace("; ", ";\n  "));
     }
     text
 }
