@@ -2,6 +2,8 @@
 //!
 //! Frames count from 0; lengths are in the units of the model, times in seconds.
 
+use crate::left_out::LeftOut;
+
 /// What was found in a model.
 ///
 /// ```
@@ -76,8 +78,49 @@ pub struct Findings {
     /// Whether that is more than [`AuditOptions::max_pairs`](crate::AuditOptions::max_pairs). The limit is about what is
     /// played: the rest pose can be over it only where no clip is, and rest pairs are not ignored.
     pub over_limit: bool,
+    /// In one word.
+    pub verdict: Verdict,
+    /// What intersects and is not reported.
+    pub left_out: LeftOut,
     /// Bones that intersect in some frame; the deepest first.
     pub bone_pairs: Vec<BonePair>,
+}
+
+/// What an audit says of a clip. It is about the frames that were looked at, not about what is between them, and about pairs of
+/// triangles that share no vertex.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use supple::{BuildOptions, Shape};
+/// use supple_audit::{AuditOptions, Verdict, audit};
+/// # let face = supple_zoo::make("face", 0)?;
+/// # let shape = Arc::new(Shape::build(face, &BuildOptions::default())?);
+///
+/// let audit = audit(&shape, &AuditOptions::default().with_fps(5.0).with_clips(["blink", "random"]))?;
+/// assert_eq!((audit.clips[0].verdict, audit.clips[1].verdict), (Verdict::Clean, Verdict::Intersects));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Verdict {
+    /// No two triangles intersect in any frame.
+    Clean,
+    /// None of those that are looked at; some of those that are left out do ([`Findings::left_out`]).
+    CleanExceptLeftOut,
+    /// Some intersect.
+    Intersects,
+}
+
+impl Verdict {
+    pub(crate) fn new(most_pairs: usize, left_out: &LeftOut) -> Self {
+        match (most_pairs, left_out.is_nothing()) {
+            (0, true) => Self::Clean,
+            (0, false) => Self::CleanExceptLeftOut,
+            _ => Self::Intersects,
+        }
+    }
 }
 
 /// Two bones that intersect in some frame of a clip.

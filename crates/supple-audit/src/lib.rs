@@ -17,7 +17,12 @@
 //! *What is looked for.* Pairs of triangles of one model that intersect, decided exactly, in every frame of every clip. A
 //! triangle belongs to the bone of its heaviest joint ([`Bones`]), and pairs are grouped by their two bones ([`BonePair`]).
 //! Pairs that share a vertex are never reported (seams are closed first). [`AuditOptions`] leave out pairs of one bone, and
-//! pairs of a bone and its parent, which fold wherever an elbow or a knee bends, unless told otherwise.
+//! pairs of a bone and its parent, which fold wherever an elbow or a knee bends, unless told otherwise. Pairs of one bone are
+//! looked at all the same where all triangles belong to one bone, and where they intersect because of morph targets: these
+//! move one of the two triangles in that frame, and the two do not intersect in the rest pose.
+//!
+//! *What is left out is counted* ([`LeftOut`]), and a clip is [clean](Verdict::Clean) only where that is nothing. Frames are
+//! what is looked at: what happens between two of them is not.
 //!
 //! *Depth.* How far vertices of one bone's surface are inside of the other's, going along edges from where the two
 //! intersect; the larger of both directions. It is measured at vertices: 0 means that the two cross, but have no vertex
@@ -29,18 +34,21 @@
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
+mod left_out;
 mod findings;
 mod error;
 mod bones;
 mod options;
 mod patch;
 mod depth;
+mod morphs;
 mod intersections;
 mod in_order;
 mod play;
 
 pub use bones::Bones;
 pub use error::AuditError;
-pub use findings::{Audit, BonePair, Findings, Moment};
+pub use findings::{Audit, BonePair, Findings, Moment, Verdict};
+pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, MAX_FRAMES};
 pub use play::{Progress, audit, audit_with_progress};

@@ -1,6 +1,6 @@
 //! What an audit looks at, and what it leaves out.
 
-use supple::{Clip, Model, SelfFilter, Skinning};
+use supple::{Clip, Model, Skinning};
 
 use crate::error::AuditError;
 
@@ -33,7 +33,8 @@ pub struct AuditOptions {
     pub bones: Vec<[String; 2]>,
     /// Leave out pairs of triangles within this many rings of each other; 0: only those that share a vertex.
     pub rings: u32,
-    /// Leave out pairs of one bone; true.
+    /// Leave out pairs of one bone; true. They are looked at all the same where all triangles belong to one bone, and where
+    /// morph targets make them intersect.
     pub skip_same_bone: bool,
     /// Leave out pairs of a bone and its parent; true.
     pub skip_parent_child: bool,
@@ -81,14 +82,6 @@ impl Default for AuditOptions {
 }
 
 impl AuditOptions {
-    /// What self-collision leaves out.
-    pub(crate) fn filter(&self) -> SelfFilter {
-        let mut filter = SelfFilter::default().with_rings(self.rings);
-        filter.same_joint = self.skip_same_bone;
-        filter.parent_and_child = self.skip_parent_child;
-        filter
-    }
-
     /// Sets the frames per second.
     #[must_use]
     pub fn with_fps(mut self, fps: f32) -> Self {

@@ -13,9 +13,10 @@ use supple::pose::{Pose, PoseError};
 use supple::{Body, Shape, Skinning};
 
 use crate::error::AuditError;
-use crate::findings::{Audit, BonePair, Findings, Moment};
+use crate::findings::{Audit, BonePair, Findings, Moment, Verdict};
 use crate::in_order::in_order;
-use crate::intersections::{Finder, Intersections, Moments};
+use crate::intersections::{Finder, FrameNumbers, Intersections};
+use crate::left_out::LeftOut;
 use crate::options::{AuditOptions, ChosenClip};
 
 /// How far an audit is.
@@ -129,9 +130,9 @@ impl<'a> Player<'a> {
 
     /// The rest pose, as a clip of one frame.
     fn rest(&self, is_alone: bool) -> Result<Findings, AuditError> {
-        let found = self.finder.at_rest();
-        let moments = self.finder.moments(&found, 0, &self.rest_positions);
-        let mut findings = self.findings(&[moments], |_| Ok(found.clone()))?;
+        let found = self.finder.at_rest(self.model());
+        let numbers = self.finder.numbers(&found, 0, || Ok::<_, AuditError>(self.rest_positions.clone()))?;
+        let mut findings = self.findings(&[numbers], |_| Ok(found.clone()))?;
         // The limit is about what is played: the rest pose only where nothing else is.
         findings.over_limit &= is_alone && !self.options.ignore_rest;
         Ok(findings)
@@ -143,12 +144,12 @@ impl<'a> Player<'a> {
         let frames: Vec<(ChosenClip, usize)> =
             clips.iter().flat_map(|&clip| (0..clip.frames).map(move |frame| (clip, frame))).collect();
         let ask = |body: &mut Body, (clip, frame): &(ChosenClip, usize)| {
-            self.moments(body, clip, *frame).map_err(|error| failed(clip, *frame, error))
+            self.numbers(body, clip, *frame).map_err(|error| failed(clip, *frame, error))
         };
-        let mut moments = in_order(&frames, body, ask, finished)?.into_iter();
-        let of_clips: Vec<(ChosenClip, Vec<Moments>)> =
-            clips.iter().map(|&clip| (clip, moments.by_ref().take(clip.frames).collect())).collect();
-        let findings = |body: &mut Body, (clip, frames): &(ChosenClip, Vec<Moments>)| {
+        let mut numbers = in_order(&frames, body, ask, finished)?.into_iter();
+        let of_clips: Vec<(ChosenClip, Vec<FrameNumbers>)> =
+            clips.iter().map(|&clip| (clip, numbers.by_ref().take(clip.frames).collect())).collect();
+        let findings = |body: &mut Body, (clip, frames): &(ChosenClip, Vec<FrameNumbers>)| {
             let found = self.findings(frames, |frame| {
                 let found = self.pose(clip, frame).and_then(|pose| self.finder.intersections(body, &pose));
                 found.map_err(|error| failed(clip, frame, error))
@@ -164,27 +165,25 @@ impl<'a> Player<'a> {
     }
 
     /// What is found in one frame.
-    fn moments(&self, body: &mut Body, clip: &ChosenClip, frame: usize) -> Result<Moments, PoseError> {
+    fn numbers(&self, body: &mut Body, clip: &ChosenClip, frame: usize) -> Result<FrameNumbers, PoseError> {
         let pose = self.pose(clip, frame)?;
         let found = self.finder.intersections(body, &pose)?;
-        if found.is_empty() {
-            return Ok(Vec::new());
-        }
-        let positions = posed(self.model(), &pose, self.options.skinning)?;
-        Ok(self.finder.moments(&found, frame, &positions))
+        self.finder.numbers(&found, frame, || posed(self.model(), &pose, self.options.skinning))
     }
 
     /// Turns frames into bone pairs; `look_again` finds the triangles of a frame.
     fn findings(
         &self,
-        frames: &[Moments],
+        frames: &[FrameNumbers],
         mut look_again: impl FnMut(usize) -> Result<Intersections, AuditError>,
     ) -> Result<Findings, AuditError> {
-        let sum = |frame: &Moments| frame.iter().map(|(_, m)| m.new_pairs + m.rest_pairs).sum::<usize>();
+        let sum = |frame: &FrameNumbers| {
+            frame.moments.iter().map(|(_, m)| m.new_pairs + m.rest_pairs).sum::<usize>()
+        };
         let totals: Vec<usize> = frames.iter().map(sum).collect();
         let most_pairs = totals.iter().copied().max().unwrap_or(0);
         let mut timelines: BTreeMap<[u32; 2], Vec<Moment>> = BTreeMap::new();
-        for (bones, moment) in frames.iter().flatten() {
+        for (bones, moment) in frames.iter().flat_map(|frame| &frame.moments) {
             timelines.entry(*bones).or_default().push(*moment);
         }
         let mut found: Vec<([u32; 2], BonePair)> =
@@ -197,8 +196,10 @@ impl<'a> Player<'a> {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(unknown) => unknown.insert(look_again(pair.worst_frame)?),
             };
-            pair.worst_triangles = in_frame.get(bones).map(|i| i.triangles.clone()).unwrap_or_default();
+            pair.worst_triangles =
+                in_frame.groups.get(bones).map(|i| i.triangles.clone()).unwrap_or_default();
         }
+        let left_out = LeftOut::of_frames(frames.iter().map(|frame| &frame.left_out));
         Ok(Findings {
             name: String::new(),
             clip: None,
@@ -207,6 +208,8 @@ impl<'a> Player<'a> {
             frames_with_pairs: totals.iter().filter(|&&t| t > 0).count(),
             fullest_frame: totals.iter().position(|&t| t == most_pairs).unwrap_or(0),
             most_pairs,
+            verdict: Verdict::new(most_pairs, &left_out),
+            left_out,
             over_limit: self.options.max_pairs.is_some_and(|limit| most_pairs > limit),
             bone_pairs: found.into_iter().map(|(_, pair)| pair).collect(),
         })

@@ -237,6 +237,11 @@ impl SphereChains {
         &self.classes
     }
 
+    /// What is covered.
+    pub(crate) fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
     /// How well the spheres lie on the vertices around them, at rest: each sphere, and the smallest sphere that contains the same
     /// vertices. Poses the whole mesh.
     ///

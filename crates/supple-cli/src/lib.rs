@@ -10,8 +10,9 @@
 pub mod failure;
 pub mod print;
 pub mod output;
-pub mod progress;
 pub mod table;
+mod time_left;
+pub mod progress;
 pub mod number;
 pub mod input;
 pub mod source;

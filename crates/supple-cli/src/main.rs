@@ -49,6 +49,7 @@ mod ray;
 mod read_back;
 mod reduce;
 mod sequence;
+mod short_names;
 mod terminal_picture;
 mod topology;
 mod zoo;

@@ -154,7 +154,7 @@ fn from_clip(wanted: &Wanted) -> Result<Parts, Failure> {
             counted(vertices, "vertex")
         )));
     }
-    let progress = bar(times.count(), "sampling");
+    let progress = bar(times.count(), "sampling").counting(" frames");
     let frame = |time: f64| {
         let pose = model.sample(clip, time)?;
         progress.inc(1);

@@ -99,7 +99,7 @@ pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
         return while_waiting(format!("reading {}", input.file), || read_shape_quietly(input));
     }
     let model = read(input)?.model;
-    let progress = bar(100, format!("building the tree of {}", input.file));
+    let progress = bar(100, format!("building the tree of {}", input.file)).counting(" percent");
     build(input, model, |fraction| progress.set_position((100.0 * fraction) as u64))
 }
 

@@ -52,7 +52,7 @@ impl View {
 }
 
 /// Pixels between panels.
-const GAP: u32 = 4;
+pub const GAP: u32 = 4;
 
 /// How much a sphere hides of what is in it.
 const SPHERE_OPACITY: f32 = 0.22;

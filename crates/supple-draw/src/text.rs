@@ -23,6 +23,11 @@ impl Canvas {
         }
     }
 
+    /// Fills a square with its top left corner at pixel (x, y), e.g. of a legend. What falls outside the picture is left out.
+    pub fn draw_square(&mut self, x: i32, y: i32, side: u32, colour: Colour) {
+        self.fill_square(i64::from(x), i64::from(y), side, colour);
+    }
+
     fn draw_glyph(&mut self, left: i64, top: i64, scale: u32, character: char, colour: Colour) {
         for (dot_column, dots) in glyph(character).into_iter().enumerate() {
             for dot_row in 0..GLYPH_ROWS {
@@ -83,6 +88,15 @@ mod tests {
                 assert_eq!(canvas.pixel(x, y), expected, "pixel {x} {y}");
             }
         }
+    }
+
+    #[test]
+    fn squares_fill_their_pixels() {
+        let mut canvas = Canvas::new(8, 8).unwrap();
+        canvas.draw_square(2, 3, 4, Colour::RED);
+        canvas.draw_square(i32::MAX, -9, u32::MAX, Colour::BLUE);
+        let is_red = |x, y| canvas.pixel(x, y) == Some(Colour::RED);
+        assert!(is_red(2, 3) && is_red(5, 6) && !is_red(1, 3) && !is_red(6, 6) && !is_red(2, 7));
     }
 
     #[test]

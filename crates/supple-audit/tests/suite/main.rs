@@ -3,6 +3,7 @@
 mod brute_force;
 mod hand_and_thigh;
 mod known_numbers;
+mod left_out;
 mod options;
 mod plain_data;
 mod threads;

@@ -10,10 +10,19 @@ use crate::number::{count, positive};
 const AFTER_HELP: &str = concat!(
     "\
 What is looked for: pairs of triangles of one model that intersect, exactly, in every frame. A
-triangle belongs to the bone of its heaviest joint; pairs are grouped by their two bones. Never
-reported: pairs that share a vertex (seams are closed first). Left out unless asked for: pairs of
-one bone (see them with --skip-same-bone=false), and pairs of a bone and its parent, which fold
-wherever an elbow or a knee bends (see them with --skip-parent-child=false).
+triangle belongs to the bone of its heaviest joint; pairs are grouped by their two bones. Triangles
+that share a vertex always touch there and are never compared (seams are closed first). What happens
+between two frames is not looked at; --fps takes more of them.
+
+Left out unless asked for: pairs of one bone (see them with --skip-same-bone=false), and pairs of a
+bone and its parent, which fold wherever an elbow or a knee bends (--skip-parent-child=false). Pairs
+of one bone are looked at all the same if the model has only one, and if morph targets make them
+intersect. All that is left out is counted beside the verdict: a clip is \"clean\" only where nothing
+intersects at all, otherwise it is \"clean except what was left out\". --max-pairs is about what is
+reported, not about what is left out.
+
+Names: what the names of all bones begin with, like mixamorig: or Armature_, is cut off and said
+once; --bones takes names with it or without, the JSON has whole names.
 
 Depth: how far vertices of one bone's surface are inside of the other's, going along edges from
 where the two intersect; the larger of both directions. It is measured at vertices: 0 means that
@@ -61,20 +70,23 @@ pub struct AuditArguments {
     /// Neither count nor measure pairs of triangles that already intersect in the rest pose
     #[arg(long)]
     pub ignore_rest: bool,
-    /// Fail with exit code 1 if a frame has more than N pairs of triangles
+    /// Fail with exit code 1 if a frame has more than N pairs of triangles that are reported
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub max_pairs: Option<usize>,
     /// Only between these two bones, in either order; NAME+ stands for the
     /// bone and all below it; may be repeated
     #[arg(long, value_name = "A:B", verbatim_doc_comment)]
     pub bones: Vec<String>,
-    /// Also leave out pairs of triangles within N rings of each other
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=64),
+    /// Also leave out pairs with at most N triangles between them along the
+    /// surface: small folds
+    #[arg(long, verbatim_doc_comment, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(..=64),
           allow_negative_numbers = true)]
     pub rings: u32,
-    /// Leave out pairs of one bone
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set, num_args = 0..=1,
-          require_equals = true, default_missing_value = "true")]
+    /// Leave out pairs of one bone, unless it is the only one or morph targets
+    /// make them intersect
+    #[arg(long, verbatim_doc_comment, value_name = "BOOL", default_value_t = true, action = ArgAction::Set,
+          num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub skip_same_bone: bool,
     /// Leave out pairs of a bone and its parent
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set, num_args = 0..=1,

@@ -17,8 +17,11 @@ exact one is that of `supple audit`, and --check compares the two.
 Regions: by default limbs are what the rig has of them: long branches of joints. Named ones begin at
 joints; all below a joint belongs to its region, and what is in no region is the trunk.
 
-F = r - |c - v|: how far a vertex v of the surface is from its sphere, in percent of the region's
-mean radius; beside it the same of the smallest spheres around the same vertices.
+Fit: spheres miss a piece of surface that is farther from them than half of their mean radius, at
+rest. Where that is more than 30 % of a region's surface, or triangles reach out of their spheres by
+more than the radius on average, a warning says that answers about the region mean little: wings and
+swords are not made of spheres. With --check there is also a warning if spheres find less than half
+of what touches.
 
 Exit codes: 2 for options out of range and regions that make no sense, 3 for a model without rig or
 limbs, or whose surface is open where rays look for it.
@@ -74,14 +77,15 @@ pub struct ChainsArguments {
     /// Triangles that a sphere follows, 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| count_in(text, 1..=1024), allow_negative_numbers = true)]
     pub pivots: usize,
-    /// Spheres that contain all of their triangles in every pose, instead of following pivots
+    /// Spheres that contain all of their triangles in every pose, instead of following a few
     #[arg(long)]
     pub enclosing: bool,
     /// Do not leave out spheres that overlap at rest
     #[arg(long)]
     pub keep_resting: bool,
-    /// Compare with the exact self-collision in every frame: recall and precision
-    #[arg(long)]
+    /// Compare with the exact self-collision in every frame: how much of what touches is
+    /// found, and how much of what is found touches
+    #[arg(long, verbatim_doc_comment)]
     pub check: bool,
     /// Write everything as JSON (--help shows it); - is stdout, then no table is printed
     #[arg(long, value_name = "FILE")]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use indicatif::ProgressBar;
 use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
@@ -11,6 +10,7 @@ use super::bone_names;
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure};
+use crate::short_names::ShortNames;
 use crate::source::read_shape_quietly;
 
 /// What became of a file.
@@ -27,16 +27,18 @@ pub struct Asked {
 pub struct Answer {
     pub shape: Arc<Shape>,
     pub bones: Bones,
+    pub short_names: ShortNames,
     pub options: AuditOptions,
     pub audit: Audit,
 }
 
-/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it.
+/// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it. `progress` is told
+/// how many frames are done, of how many, and how many triangles each has.
 pub fn ask(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
-    progress: &ProgressBar,
+    progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
     let shape = read_shape_quietly(&Input { scene: arguments.scene.clone(), ..Input::whole(file) })?;
     let here = |failure: Failure| failure.at(file);
@@ -49,21 +51,21 @@ pub fn ask(
         return Ok(Asked { answer: None, missing });
     }
     let bones = Bones::new(shape.model());
-    let options = options(arguments, clips, &bones).map_err(here)?;
-    let mut shown = 0;
-    let show = |Progress { done, frames, .. }: Progress| {
-        if done == 0 {
-            progress.inc_length(frames as u64);
-        }
-        progress.inc((done - shown) as u64);
-        shown = done;
-    };
+    let short_names = ShortNames::of(shape.model());
+    let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    let triangles = shape.model().mesh().triangles().len();
+    let show = |Progress { done, frames, .. }: Progress| progress(done, frames, triangles);
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
-    Ok(Asked { answer: Some(Answer { shape, bones, options, audit }), missing })
+    Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }
 
-fn options(arguments: &AuditArguments, clips: Vec<usize>, bones: &Bones) -> Result<AuditOptions, Failure> {
-    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, text));
+fn options(
+    arguments: &AuditArguments,
+    clips: Vec<usize>,
+    bones: &Bones,
+    short_names: &ShortNames,
+) -> Result<AuditOptions, Failure> {
+    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, short_names, text));
     let options = AuditOptions::default()
         .with_fps(arguments.fps)
         .with_skinning(arguments.skinning.into())

@@ -1,9 +1,10 @@
-//! Names of bones as the user writes and reads them: `A:B` on the command line, and without what all share in tables.
+//! Names of bones as the user writes them: `A:B`, each with or without what the names of all bones begin with.
 
 use supple_audit::Bones;
 
 use super::ask::blamed;
 use crate::failure::{Failure, bad_usage};
+use crate::short_names::ShortNames;
 
 /// What can be told before any model is read.
 pub fn check(texts: &[String]) -> Result<(), Failure> {
@@ -17,13 +18,14 @@ fn no_pair(text: &str) -> Failure {
     bad_usage(format!("--bones {text:?}: expected two bones with a colon between them, A:B"))
 }
 
-/// Understands `A:B`. Names may contain colons (`mixamorig:Hips`), so every colon is tried.
-pub fn split(bones: &Bones, text: &str) -> Result<[String; 2], Failure> {
+/// Understands `A:B`. Names may contain colons (`mixamorig:Hips`), so every colon is tried. The names that are returned are whole.
+pub fn split(bones: &Bones, short: &ShortNames, text: &str) -> Result<[String; 2], Failure> {
     let splits: Vec<[&str; 2]> =
         text.match_indices(':').map(|(at, _)| [&text[..at], &text[at + 1..]]).collect();
-    let mut found = splits.iter().filter(|names| names.iter().all(|name| bones.named(name).is_ok()));
+    let mut found =
+        splits.iter().filter_map(|&[a, b]| Some([known(bones, short, a)?, known(bones, short, b)?]));
     match (found.next(), found.next()) {
-        (Some(names), None) => return Ok(names.map(str::to_owned)),
+        (Some(names), None) => return Ok(names),
         (Some(_), Some(_)) => {
             return Err(bad_usage(format!(
                 "--bones {text:?} can be split at more than one colon; rename a bone"
@@ -32,8 +34,9 @@ pub fn split(bones: &Bones, text: &str) -> Result<[String; 2], Failure> {
         (None, _) => {}
     }
     // The split whose one half exists tells which half does not; without any, the middle is as good as another.
-    let half = splits.iter().find_map(|&[a, b]| match (bones.named(a), bones.named(b)) {
-        (Ok(_), Err(error)) | (Err(error), Ok(_)) => Some(error),
+    let half = splits.iter().find_map(|&[a, b]| match (known(bones, short, a), known(bones, short, b)) {
+        (Some(_), None) => bones.named(b).err(),
+        (None, Some(_)) => bones.named(a).err(),
         _ => None,
     });
     let middle = || splits.get(splits.len() / 2).and_then(|[a, _]| bones.named(a).err());
@@ -43,19 +46,9 @@ pub fn split(bones: &Bones, text: &str) -> Result<[String; 2], Failure> {
     })
 }
 
-/// What all labels begin with, up to a sign that is neither letter nor digit: `mixamorig:`, `Armature_`. Empty where a label
-/// would have nothing left.
-pub fn common_prefix(labels: &[impl AsRef<str>]) -> &str {
-    let Some((first, others)) = labels.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return "";
-    };
-    let first = first.as_ref();
-    let is_shared = |end: usize| {
-        first.len() > end
-            && others.iter().all(|l| l.as_ref().len() > end && l.as_ref().starts_with(&first[..end]))
-    };
-    let ends = first.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(i, c)| i + c.len_utf8());
-    &first[..ends.filter(|&end| is_shared(end)).max().unwrap_or(0)]
+/// The whole name of a bone that is there.
+fn known(bones: &Bones, short: &ShortNames, name: &str) -> Option<String> {
+    [name.to_owned(), short.whole(name)].into_iter().find(|name| bones.named(name).is_ok())
 }
 
 #[cfg(test)]
@@ -79,19 +72,11 @@ mod tests {
     }
 
     #[test]
-    fn a_common_prefix_ends_with_a_sign_and_leaves_something() {
-        let prefix = |labels: &[&str]| common_prefix(labels).to_owned();
-        assert_eq!(prefix(&["rig:a_arm", "rig:a_leg"]), "rig:a_");
-        assert_eq!(prefix(&["rig:arm", "rig:armour"]), "rig:");
-        assert_eq!(prefix(&["rig:", "rig:arm"]), "");
-        assert_eq!(prefix(&["thigh", "thumb"]), "");
-        assert_eq!((prefix(&["rig:arm"]), prefix(&[])), (String::new(), String::new()));
-        assert_eq!(prefix(&["é:arm", "é:leg", "è:leg"]), "");
-    }
-
-    #[test]
-    fn colons_in_names_are_no_obstacle() {
+    fn colons_in_names_are_no_obstacle_and_names_may_be_cut() {
         let bones = bones(["rig:arm", "rig:leg"]);
+        let split = |bones, text| split(bones, &ShortNames::new(["rig:arm", "rig:leg"]), text);
+        assert_eq!(split(&bones, "arm:leg+").unwrap(), ["rig:arm", "rig:leg+"]);
+        assert_eq!(split(&bones, "arm:rig:leg").unwrap(), ["rig:arm", "rig:leg"]);
         assert_eq!(split(&bones, "rig:arm:rig:leg").unwrap(), ["rig:arm", "rig:leg"]);
         assert_eq!(split(&bones, "rig:arm+:rig:leg").unwrap(), ["rig:arm+", "rig:leg"]);
     }
@@ -99,6 +84,7 @@ mod tests {
     #[test]
     fn unknown_names_are_told_with_near_ones() {
         let bones = bones(["arm", "leg"]);
+        let split = |bones, text| split(bones, &ShortNames::default(), text);
         let error = split(&bones, "armx:leg").unwrap_err();
         assert_eq!(error.exit_code(), 2);
         assert!(error.to_string().contains("no bone \"armx\""), "{error}");

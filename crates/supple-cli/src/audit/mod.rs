@@ -13,8 +13,8 @@ mod picture;
 mod pictures;
 mod report;
 mod text;
+mod work;
 
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use supple::Skinning;
 
@@ -22,12 +22,11 @@ use crate::arguments::AuditArguments;
 use crate::failure::{Failure, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
-use crate::progress::bar;
 
 use self::ask::{Asked, ask};
-use self::bone_names::common_prefix;
 use self::pictures::Pictures;
 use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
+use self::work::Work;
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
@@ -36,9 +35,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     let mut claimed = Files::reading(&files);
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
-    let progress = bar(0, "auditing");
-    let audited = audit_all(&files, arguments, &progress);
-    progress.finish_and_clear();
+    let audited = audit_all(&files, arguments);
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     let (mut failed, mut failures) = (Vec::new(), Vec::new());
@@ -82,12 +79,15 @@ struct Audited {
 }
 
 /// Files side by side, frames of each file side by side; the order of the answers is that of the files.
-fn audit_all(
-    files: &[String],
-    arguments: &AuditArguments,
-    progress: &ProgressBar,
-) -> Vec<Result<Audited, Failure>> {
-    files.par_iter().map(|file| audit_file(file, files.len() == 1, arguments, progress)).collect()
+fn audit_all(files: &[String], arguments: &AuditArguments) -> Vec<Result<Audited, Failure>> {
+    let work = Work::new(files);
+    let audit = |(number, file): (usize, &String)| {
+        let progress = |done, frames, triangles| work.is_at(number, done, frames, triangles);
+        let audited = audit_file(file, files.len() == 1, arguments, progress);
+        work.is_over(number);
+        audited
+    };
+    files.par_iter().enumerate().map(audit).collect()
 }
 
 /// Asks and draws, so that nothing but the report of a file is kept.
@@ -95,7 +95,7 @@ fn audit_file(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
-    progress: &ProgressBar,
+    progress: impl Fn(usize, usize, usize),
 ) -> Result<Audited, Failure> {
     let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
     let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };
@@ -105,7 +105,7 @@ fn audit_file(
     };
     let report = FileReport {
         file: file.to_owned(),
-        bone_prefix: common_prefix(answer.bones.labels()).to_owned(),
+        short_names: answer.short_names,
         audit: answer.audit,
         missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
         pictures,

@@ -1,9 +1,11 @@
 //! Everything `audit` has to say, as plain data: the JSON is this, text and page are made from this.
 
 use serde::Serialize;
-use supple_audit::{Audit, Findings};
+use supple_audit::{Audit, Findings, LeftOut, LeftOutPairs, Verdict};
 
 use super::pictures::Pictures;
+use crate::short_names::ShortNames;
+use crate::table::{counted, grouped};
 
 /// All files.
 #[derive(Debug, Serialize)]
@@ -38,6 +40,10 @@ pub struct Totals {
     pub frames_with_pairs: usize,
     /// Clips with a frame that has more pairs than allowed.
     pub clips_over_limit: usize,
+    /// Clips, or rest poses of files without clips, in which nothing intersects.
+    pub clean: usize,
+    /// Those in which nothing intersects but what is left out.
+    pub clean_except_left_out: usize,
 }
 
 /// A file that has none of the clips that were asked for.
@@ -62,23 +68,39 @@ pub struct FileReport {
     pub audit: Audit,
     /// Clips that were asked for and are not there.
     pub missing_clips: Vec<String>,
-    /// What the names of all bones begin with.
+    /// For text and page.
     #[serde(skip)]
-    pub bone_prefix: String,
+    pub short_names: ShortNames,
     /// Drawn only for a page.
     #[serde(skip)]
     pub pictures: Pictures,
 }
 
 impl FileReport {
-    /// What a reader would take for a clean bill of health and is none.
-    pub fn remarks(&self, settings: &Settings) -> Vec<String> {
-        let one_bone =
-            "there is only one bone, and pairs of one bone are left out: see --skip-same-bone=false";
-        let one_bone = (self.audit.bones == 1 && settings.skip_same_bone).then(|| one_bone.to_owned());
+    /// What else is to be said of the file.
+    pub fn remarks(&self) -> Vec<String> {
         let missing = (!self.missing_clips.is_empty()).then(|| has_no_clip(&self.missing_clips));
-        one_bone.into_iter().chain(missing).collect()
+        missing.into_iter().collect()
     }
+}
+
+/// What intersects and is not reported: `312 pairs within one bone, 88 of a bone and its parent`. Empty where that is nothing.
+pub fn left_out_words(left_out: &LeftOut, frames: usize) -> String {
+    let reasons: [(LeftOutPairs, &str); 5] = [
+        (left_out.other_bones, "of bones that were not asked for"),
+        (left_out.same_bone, "within one bone"),
+        (left_out.parent_child, "of a bone and its parent"),
+        (left_out.rings, "close to each other on the surface"),
+        (left_out.rest, "that intersect in the rest pose"),
+    ];
+    let mut words: Vec<String> = Vec::new();
+    for (pairs, which) in reasons.iter().filter(|(pairs, _)| pairs.frames > 0) {
+        let up_to = if frames > 1 { "up to " } else { "" };
+        let count =
+            if words.is_empty() { counted(pairs.most_pairs, "pair") } else { grouped(pairs.most_pairs) };
+        words.push(format!("{up_to}{count} {which}"));
+    }
+    words.join(", ")
 }
 
 /// The name of a clip as people read it.
@@ -114,7 +136,25 @@ impl Totals {
             let counts = clip.clip.is_some() || !settings.ignore_rest;
             totals.frames_with_pairs += if counts { clip.frames_with_pairs } else { 0 };
             totals.clips_over_limit += usize::from(clip.over_limit);
+            totals.clean += usize::from(clip.verdict == Verdict::Clean);
+            totals.clean_except_left_out += usize::from(clip.verdict == Verdict::CleanExceptLeftOut);
         }
         totals
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_said_with_its_reason() {
+        let mut left_out = LeftOut::default();
+        assert_eq!(left_out_words(&left_out, 9), "");
+        (left_out.same_bone.frames, left_out.same_bone.most_pairs) = (3, 1312);
+        assert_eq!(left_out_words(&left_out, 1), "1,312 pairs within one bone");
+        (left_out.parent_child.frames, left_out.parent_child.most_pairs) = (1, 1);
+        let words = "up to 1,312 pairs within one bone, up to 1 of a bone and its parent";
+        assert_eq!(left_out_words(&left_out, 9), words);
     }
 }

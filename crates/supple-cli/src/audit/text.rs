@@ -1,8 +1,9 @@
 //! The report for eyes: per file and clip a table of bones.
 
-use supple_audit::{BonePair, Findings};
+use supple_audit::{BonePair, Findings, Verdict};
 
-use super::report::{FileReport, Report, Settings, title};
+use super::report::{FileReport, Report, Settings, left_out_words, title};
+use crate::short_names::ShortNames;
 use crate::table::{Side, Table, counted, grouped, printable, shortened};
 
 /// Rows of a table before the rest is only counted.
@@ -53,7 +54,7 @@ pub fn text(report: &Report) -> String {
 fn summary(report: &Report) -> String {
     let (totals, all) = (&report.totals, report.all_files());
     let files = if totals.files == all { String::new() } else { format!("{} of ", grouped(totals.files)) };
-    format!(
+    let mut text = format!(
         "{files}{}, {}: {} of {} with intersections{}{}.\n",
         counted(all, "file"),
         counted(totals.clips, "clip"),
@@ -61,7 +62,17 @@ fn summary(report: &Report) -> String {
         counted(totals.frames, "frame"),
         left_out(report.skipped.len(), "skipped"),
         left_out(report.failed.len(), "not audited"),
-    )
+    );
+    if totals.clips > 0 {
+        text += &format!(
+            "Clips were looked at with {} frames per second; what happens in between was not.\n",
+            report.settings.fps
+        );
+    }
+    if totals.clean + totals.clean_except_left_out > 0 {
+        text += "Triangles that share a vertex always touch there: they are not compared.\n";
+    }
+    text
 }
 
 fn left_out(files: usize, why: &str) -> String {
@@ -77,66 +88,82 @@ fn of_file(file: &FileReport, settings: &Settings) -> String {
         length(file.audit.height)
     );
     text += &match (file.audit.rest.most_pairs, settings.ignore_rest) {
-        (0, _) => "  rest pose: nothing intersects\n".to_owned(),
+        (0, _) if file.audit.rest.verdict == Verdict::Clean => "  rest pose: nothing intersects\n".to_owned(),
+        (0, _) => "  rest pose: nothing intersects except what was left out\n".to_owned(),
         (count, true) => {
             format!("  rest pose: {} of triangles intersect, ignored below\n", counted(count, "pair"))
         }
         (count, false) => format!("  rest pose: {} of triangles intersect\n", counted(count, "pair")),
     };
-    for remark in file.remarks(settings) {
+    text += &left_out_of(&file.audit.rest);
+    for remark in file.remarks() {
         text += &format!("  {remark}\n");
     }
-    let prefix = &file.bone_prefix;
-    if !prefix.is_empty() && file.audit.played().iter().any(|m| !m.bone_pairs.is_empty()) {
-        text +=
-            &format!("  the name of every bone begins with {:?}, left out below\n", printable(prefix, 60));
+    let names = &file.short_names;
+    if let Some(remark) = names.remark()
+        && file.audit.played().iter().any(|m| !m.bone_pairs.is_empty())
+    {
+        text += &format!("  {remark}\n");
     }
     if file.audit.clips.is_empty() {
         text += "  no clips: only the rest pose was looked at\n";
         text += &if file.audit.rest.bone_pairs.is_empty() {
             String::new()
         } else {
-            table(&file.audit.rest, prefix)
+            table(&file.audit.rest, names)
         };
     }
     for clip in &file.audit.clips {
-        text += &of_clip(clip, prefix);
+        text += &of_clip(clip, names);
     }
     text
 }
 
-fn of_clip(clip: &Findings, prefix: &str) -> String {
+fn of_clip(clip: &Findings, names: &ShortNames) -> String {
     let heading = format!(
         "\n  {} ({:.2} s, {})",
         printable(&title(clip), 50),
         clip.duration,
         counted(clip.frames, "frame")
     );
-    if clip.bone_pairs.is_empty() {
-        return format!("{heading}: clean\n");
+    match clip.verdict {
+        Verdict::Clean => return format!("{heading}: clean, no triangles intersect\n"),
+        Verdict::CleanExceptLeftOut => {
+            return format!("{heading}: clean except what was left out\n{}", left_out_of(clip));
+        }
+        _ => {}
     }
     let limit = if clip.over_limit { ": over the limit" } else { "" };
     format!(
-        "{heading}{limit}\n  {} of bones in {}; at most {} of triangles, in frame {}\n{}",
+        "{heading}{limit}\n  {} of bones in {}; at most {} of triangles, in frame {}\n{}{}",
         counted(clip.bone_pairs.len(), "pair"),
         counted(clip.frames_with_pairs, "frame"),
         counted(clip.most_pairs, "pair"),
         clip.fullest_frame,
-        table(clip, prefix)
+        left_out_of(clip),
+        table(clip, names)
     )
 }
 
-fn table(findings: &Findings, prefix: &str) -> String {
-    let names = ["bones", ""].map(|name| (name, Side::Left));
+/// A line about what intersects and is not in the table; none where that is nothing.
+fn left_out_of(findings: &Findings) -> String {
+    match left_out_words(&findings.left_out, findings.frames) {
+        words if words.is_empty() => words,
+        words => format!("  left out: {words}\n"),
+    }
+}
+
+fn table(findings: &Findings, names: &ShortNames) -> String {
+    let bones = ["bones", ""].map(|name| (name, Side::Left));
     let columns = ["frames", "", "worst", "new", "rest", "depth", "%"].map(|name| (name, Side::Right));
-    let mut table = Table::new(&[&names[..], &columns].concat());
+    let mut table = Table::new(&[&bones[..], &columns].concat());
     let numbers: Vec<[String; 7]> = findings.bone_pairs.iter().map(numbers).collect();
     // Two spaces stand before every column.
     let width = |i: usize| numbers.iter().map(|row| row[i].len()).fold(columns[i].0.len(), usize::max);
     let taken: usize = (0..columns.len()).map(|i| 2 + width(i)).sum();
     let limit = (WIDTH.saturating_sub(taken + 4) / 2).max(NAME);
     for (pair, numbers) in findings.bone_pairs.iter().zip(numbers) {
-        let name = |bone: &String| shortened(bone.strip_prefix(prefix).unwrap_or(bone), limit);
+        let name = |bone: &String| shortened(names.cut(bone), limit);
         table.row(pair.bones.iter().map(name).chain(numbers));
     }
     table.text_with_hint(ROWS, HINT)

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use supple::Shape;
+use supple::{Model, Shape};
 use supple_chains::{ChainError, ChainOptions, Regions, SphereChains};
 
 use crate::arguments::{ChainsArguments, NamedRegions};
 use crate::failure::{Blame, Failure, OrBlame};
+use crate::short_names::ShortNames;
 
 /// Divides and covers a model.
 pub fn covered(shape: &Arc<Shape>, arguments: &ChainsArguments) -> Result<SphereChains, Failure> {
@@ -27,11 +28,23 @@ fn regions(shape: &Shape, named: &[NamedRegions]) -> Result<Regions, ChainError>
         return Regions::from_rig(shape.model());
     }
     let all = || named.iter().flat_map(|NamedRegions(regions)| regions);
+    let whole: Vec<Vec<String>> = all()
+        .map(|(_, joints)| joints.iter().map(|joint| whole_name(shape.model(), joint)).collect())
+        .collect();
     let joints: Vec<Vec<&str>> =
-        all().map(|(_, joints)| joints.iter().map(String::as_str).collect()).collect();
+        whole.iter().map(|joints| joints.iter().map(String::as_str).collect()).collect();
     let limbs: Vec<(&str, &[&str])> =
         all().zip(&joints).map(|((name, _), joints)| (name.as_str(), &joints[..])).collect();
     Regions::named(shape.model(), &limbs)
+}
+
+/// The name of a joint that may be given without what all of them begin with.
+fn whole_name(model: &Model, joint: &str) -> String {
+    let skeleton = model.skeleton();
+    let is_there =
+        |name: &str| skeleton.joints().iter().any(|joint| skeleton.nodes()[joint.node].name == name);
+    let whole = ShortNames::of(model).whole(joint);
+    if !is_there(joint) && is_there(&whole) { whole } else { joint.to_owned() }
 }
 
 /// What the user asked for, or what the file is.

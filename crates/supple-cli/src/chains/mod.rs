@@ -43,7 +43,7 @@ pub fn run(arguments: &ChainsArguments) -> Result<(), Failure> {
     let chains = while_waiting(format!("covering {file}"), || covered(&shape, arguments)).map_err(here)?;
     let player = Player::new(&shape, &chains, arguments);
     let played = player.play(&clips).map_err(here)?;
-    let report = Report::new(&chains, &played, arguments);
+    let report = Report::new(shape.model(), &chains, &played, arguments);
     if let Some(output) = &meshes_file {
         let written = || meshes::glb(&chains, &played);
         output.write(while_waiting(format!("writing {output}"), written)?)?;

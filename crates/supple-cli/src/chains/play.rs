@@ -83,7 +83,7 @@ impl<'a> Player<'a> {
             }
         };
         let times = clips.iter().map(times).collect::<Result<Vec<Vec<f64>>, Failure>>()?;
-        let progress = bar(times.iter().map(Vec::len).sum(), "playing");
+        let progress = bar(times.iter().map(Vec::len).sum(), "playing").counting(" frames");
         let mut played = Vec::new();
         for (clip, times) in clips.into_iter().zip(times) {
             let frame = |body: &mut Body, &time: &f64| {

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use supple::Skinning;
-use supple_chains::{Agreement, Chain, ChainSphere, Misfit, RegionKind, SphereChains};
+use supple::{Model, Skinning};
+use supple_chains::{Agreement, Chain, ChainSphere, Fit, Misfit, RegionKind, SphereChains};
 
 use super::play::{Exact, Frame, PlayedClip, PlayedClips};
 use crate::arguments::ChainsArguments;
+use crate::short_names::ShortNames;
+use crate::table::printable;
 
 /// A model in its spheres.
 #[derive(Debug, Serialize)]
@@ -21,6 +23,11 @@ pub struct Report {
     pub tests_in_chains: u64,
     pub tests_of_all: u64,
     pub clips: Vec<ClipReport>,
+    /// Why answers may mean little.
+    pub warnings: Vec<String>,
+    /// For text.
+    #[serde(skip)]
+    pub short_names: ShortNames,
 }
 
 /// What was asked for.
@@ -48,10 +55,26 @@ pub struct RegionReport {
     pub triangles: usize,
     /// Mean over the spheres, and so are the means below; the worst is that of all.
     pub radius: f64,
-    /// |F| over the vertices of each sphere.
+    pub fit: FitReport,
+    /// How far vertices are from their sphere.
     pub misfit: MisfitReport,
     /// The same of the smallest spheres around the same vertices.
     pub smallest_sphere_misfit: MisfitReport,
+}
+
+/// Shares of a region's surface that its spheres miss by more than half of their mean radius.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct FitReport {
+    /// What sticks out of all spheres.
+    pub outside: f64,
+    /// What spheres reach beyond.
+    pub beyond: f64,
+    /// How far corners of triangles are from their own sphere, on average, in mean radii; none where radii are 0.
+    pub off_by: Option<f64>,
+    /// Whether the triangles are too long for the spheres.
+    pub has_long_triangles: bool,
+    /// Whether answers about the region mean little.
+    pub is_bad: bool,
 }
 
 /// How far vertices are from a sphere.
@@ -139,8 +162,13 @@ pub struct AgreementReport {
 
 impl Report {
     /// Sums up.
-    pub fn new(chains: &SphereChains, played: &PlayedClips, arguments: &ChainsArguments) -> Self {
-        let misfits = chains.misfits();
+    pub fn new(
+        model: &Model,
+        chains: &SphereChains,
+        played: &PlayedClips,
+        arguments: &ChainsArguments,
+    ) -> Self {
+        let (misfits, fits) = (chains.misfits(), chains.fits());
         let settings = Settings {
             skinning: Skinning::from(arguments.skinning).name(),
             regions_from_rig: arguments.regions.is_empty(),
@@ -154,20 +182,61 @@ impl Report {
             check: arguments.check,
         };
         let first = played.clips.iter().flat_map(|played_clip| &played_clip.frames).next();
+        let regions: Vec<RegionReport> =
+            fits.iter().enumerate().map(|(region, fit)| of_region(chains, &misfits, fit, region)).collect();
+        let clips: Vec<ClipReport> =
+            played.clips.iter().map(|played_clip| of_clip(chains, played_clip)).collect();
+        let short_names = ShortNames::of(model);
         Self {
             file: arguments.input.file.clone(),
             settings,
-            regions: (0..chains.regions().len()).map(|region| of_region(chains, &misfits, region)).collect(),
+            warnings: warnings(&regions, &clips, &short_names, arguments.enclosing),
+            regions,
+            short_names,
             spheres: spheres(chains, &misfits),
             chains: chains_of(chains),
             tests_in_chains: first.map_or(0, |frame| frame.chained.stats.node_visits),
             tests_of_all: first.map_or(0, |frame| frame.all.stats.node_visits),
-            clips: played.clips.iter().map(|played_clip| of_clip(chains, played_clip)).collect(),
+            clips,
         }
     }
 }
 
-fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], region: usize) -> RegionReport {
+/// With a check less than this share of what touches is no answer.
+const LEAST_FOUND: f64 = 0.5;
+
+/// Regions that spheres fit badly, and clips in which they find little. Spheres that enclose their triangles lose nothing.
+fn warnings(
+    regions: &[RegionReport],
+    clips: &[ClipReport],
+    names: &ShortNames,
+    enclosing: bool,
+) -> Vec<String> {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let of_region = |region: &RegionReport| {
+        let FitReport { outside, beyond, .. } = region.fit;
+        let how = if region.fit.has_long_triangles && outside + beyond < 0.25 {
+            "its triangles reach far out of their spheres".to_owned()
+        } else if outside >= beyond {
+            format!("{} of its surface sticks out", percent(outside))
+        } else {
+            format!("they reach far beyond {} of its surface", percent(beyond))
+        };
+        let name = printable(names.cut(&region.name), 40);
+        format!("the spheres do not fit {name}: {how}; answers about it mean little")
+    };
+    let bad = regions.iter().filter(|region| region.fit.is_bad && !enclosing).map(of_region);
+    let (found, tested) = clips
+        .iter()
+        .filter_map(|clip| clip.check.as_ref())
+        .fold((0, 0), |(found, tested), check| (found + check.all.found, tested + check.tested));
+    let share = found as f64 / tested.max(1) as f64;
+    let few = (tested > 0 && share < LEAST_FOUND)
+        .then(|| format!("spheres find only {} of what touches: ask `supple audit` instead", percent(share)));
+    bad.chain(few).collect()
+}
+
+fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], fit: &Fit, region: usize) -> RegionReport {
     let own = || {
         let of_region = chains.spheres().iter().zip(misfits);
         of_region.filter(move |(sphere, _)| sphere.region as usize == region)
@@ -188,6 +257,13 @@ fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], region: usize) -> R
         spheres: count,
         triangles: own().map(|(sphere, _)| sphere.triangles.len()).sum(),
         radius: mean(&mut own().map(|(sphere, _)| f64::from(sphere.adjusted.radius))),
+        fit: FitReport {
+            outside: fit.outside,
+            beyond: fit.beyond,
+            off_by: Some(fit.off_by).filter(|off_by| off_by.is_finite()),
+            has_long_triangles: fit.has_long_triangles(),
+            is_bad: fit.is_bad(),
+        },
         misfit: misfit(0),
         smallest_sphere_misfit: misfit(1),
     }

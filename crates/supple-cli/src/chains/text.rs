@@ -2,6 +2,7 @@
 
 use super::report::{AgreementReport, ClipReport, RegionPair, Report};
 use crate::digits::three_digits;
+use crate::short_names::ShortNames;
 use crate::table::{Side, Table, counted, grouped, printable, shortened};
 
 /// Rows of a table before the rest is only counted, and where it is then.
@@ -12,6 +13,12 @@ const HINT: &str = ": --json FILE has all";
 /// Characters of a region's name, and of a list of frames.
 const NAME: usize = 20;
 const FRAMES: usize = 30;
+
+const FITS: &str = "
+  off by      how far corners of triangles are from their sphere on average, in % of the radius
+  sticks out  share of the surface that is outside of all spheres by more than half that radius
+  too wide    share of the surface that spheres reach beyond by as much
+";
 
 const MEANING: &str = "
   frames   in which spheres of the two regions overlap, and how many these are
@@ -33,6 +40,9 @@ pub fn text(report: &Report) -> String {
         counted(report.spheres.len(), "sphere"),
         counted(report.regions.len(), "region"),
     );
+    if let Some(remark) = report.short_names.remark() {
+        text += &format!("{remark}\n\n");
+    }
     text += &regions(report);
     text += &chains(report);
     text += &format!(
@@ -47,7 +57,7 @@ pub fn text(report: &Report) -> String {
     };
     text += &format!("Spheres {update}; {} skinning.\n", report.settings.skinning);
     for clip in &report.clips {
-        text += &of_clip(clip);
+        text += &of_clip(clip, &report.short_names);
     }
     if report.clips.iter().any(|clip| !clip.region_pairs.is_empty()) {
         text += MEANING;
@@ -56,6 +66,10 @@ pub fn text(report: &Report) -> String {
     }
     if report.settings.check {
         text += &checked(report);
+    }
+    for (place, warning) in report.warnings.iter().enumerate() {
+        text += if place == 0 { "\n" } else { "" };
+        text += &format!("Warning: {}.\n", warning.replace("; ", ";\n  "));
     }
     text
 }
@@ -67,20 +81,20 @@ fn regions(report: &Report) -> String {
         ("spheres", Side::Right),
         ("triangles", Side::Right),
         ("radius", Side::Right),
-        ("F mean", Side::Right),
-        ("worst", Side::Right),
-        ("smallest: mean", Side::Right),
-        ("worst", Side::Right),
+        ("off by", Side::Right),
+        ("sticks out", Side::Right),
+        ("too wide", Side::Right),
+        ("", Side::Left),
     ]);
     for region in &report.regions {
-        let percent = |value: f64| share(value / region.radius);
-        let (own, smallest) = (region.misfit, region.smallest_sphere_misfit);
-        let misfits = [own.mean, own.worst, smallest.mean, smallest.worst].map(percent);
         let numbers = [grouped(region.spheres), grouped(region.triangles), three_digits(region.radius)];
-        let words = [shortened(&region.name, NAME), region.kind.to_owned()];
-        table.row(words.into_iter().chain(numbers).chain(misfits));
+        let shares =
+            [region.fit.off_by.unwrap_or(f64::INFINITY), region.fit.outside, region.fit.beyond].map(share);
+        let words = [shortened(report.short_names.cut(&region.name), NAME), region.kind.to_owned()];
+        let bad = if region.fit.is_bad { "bad fit" } else { "" };
+        table.row(words.into_iter().chain(numbers).chain(shares).chain([bad.to_owned()]));
     }
-    table.text_with_hint(ROWS, HINT)
+    table.text_with_hint(ROWS, HINT) + FITS
 }
 
 /// In percent, as far as that says anything: spheres of a flat region are points.
@@ -99,7 +113,7 @@ fn chains(report: &Report) -> String {
         ("of the trunk", Side::Right),
     ]);
     for chain in &report.chains {
-        let names = chain.limbs.iter().map(|limb| shortened(limb, NAME));
+        let names = chain.limbs.iter().map(|limb| shortened(report.short_names.cut(limb), NAME));
         table.row(names.chain([grouped(chain.spheres.len()), grouped(chain.of_trunk)]));
     }
     let memberships: usize = report.chains.iter().map(|chain| chain.spheres.len()).sum();
@@ -111,7 +125,7 @@ fn chains(report: &Report) -> String {
     )
 }
 
-fn of_clip(clip: &ClipReport) -> String {
+fn of_clip(clip: &ClipReport, names: &ShortNames) -> String {
     let title = match clip.clip {
         None => "rest pose, there are no clips".to_owned(),
         Some(_) => {
@@ -129,11 +143,11 @@ fn of_clip(clip: &ClipReport) -> String {
     format!(
         "\n{title}: overlaps in {}\n{}",
         counted(clip.frames_with_overlaps, "frame"),
-        region_pairs(&clip.region_pairs)
+        region_pairs(&clip.region_pairs, names)
     )
 }
 
-fn region_pairs(pairs: &[RegionPair]) -> String {
+fn region_pairs(pairs: &[RegionPair], names: &ShortNames) -> String {
     let checked = pairs.iter().any(|pair| pair.frames_touching.is_some());
     let mut columns = vec![
         ("regions", Side::Left),
@@ -150,8 +164,9 @@ fn region_pairs(pairs: &[RegionPair]) -> String {
     let mut table = Table::new(&columns);
     for pair in pairs {
         let [first, second] = &pair.regions;
-        let second = if first == second { "itself".to_owned() } else { shortened(second, NAME) };
-        let mut cells = vec![shortened(first, NAME), second, ranges(&pair.frames, FRAMES)];
+        let name = |name: &str| shortened(names.cut(name), NAME);
+        let second = if first == second { "itself".to_owned() } else { name(second) };
+        let mut cells = vec![name(first), second, ranges(&pair.frames, FRAMES)];
         cells.push(format!("({})", pair.frames.len()));
         cells.push(pair.frames_by_chains.to_string());
         cells.extend([grouped(pair.most_pairs), pair.fullest_frame.to_string()]);
@@ -188,9 +203,9 @@ fn ranges(numbers: &[usize], width: usize) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Recall and precision of every clip.
+/// How much of what touches spheres find, and how much of what they find touches.
 fn checked(report: &Report) -> String {
-    let columns = ["clip", "touching", "tested", "chains: recall", "precision", "all: recall", "precision"];
+    let columns = ["clip", "touching", "tested", "chains: found", "right", "all: found", "right"];
     let side = |place: usize| if place == 0 { Side::Left } else { Side::Right };
     let columns: Vec<(&str, Side)> =
         columns.into_iter().enumerate().map(|(place, name)| (name, side(place))).collect();
@@ -206,8 +221,9 @@ fn checked(report: &Report) -> String {
         "\nBeside the exact self-collision, over all frames:\n{}\
          \n  touching   pairs of triangles that touch\
          \n  tested     those of them whose spheres are neither neighbours nor overlap at rest\
-         \n  recall     share of these in spheres that overlap; precision: share of the overlapping\
-         \n             pairs of spheres with triangles that touch; - where there are none\n",
+         \n  found      share of these in spheres that overlap\
+         \n  right      share of the overlapping pairs of spheres with triangles that touch;\
+         \n             - where there are none\n",
         table.text_with_hint(ROWS, HINT)
     )
 }

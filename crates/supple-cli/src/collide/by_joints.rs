@@ -2,13 +2,14 @@
 //!
 //! In: the pairs of a frame. Out: one group per pair of joints, all pairs in one of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use supple_audit::Bones;
 
 use super::actor::Actor;
 use super::play::Frame;
+use crate::short_names::ShortNames;
 use crate::table::{counted, printable};
 
 /// Characters of a line of pairs, and of a joint's name.
@@ -20,6 +21,7 @@ const NAME: usize = 40;
 pub struct Owners {
     a: Bones,
     b: Bones,
+    short_names: [ShortNames; 2],
 }
 
 /// Two joints and the touching triangles that they own.
@@ -34,7 +36,8 @@ pub struct JointPair<'a> {
 impl Owners {
     pub fn new(a: &Actor, b: &Actor) -> Self {
         let bones = |actor: &Actor| Bones::new(actor.body.shape().model());
-        Self { a: bones(a), b: bones(b) }
+        let short_names = [a, b].map(|actor| ShortNames::of(actor.body.shape().model()));
+        Self { a: bones(a), b: bones(b), short_names }
     }
 
     /// Groups in the order of the joints.
@@ -55,6 +58,10 @@ impl Owners {
 /// All pairs of all frames that have some, beginning and ending with a line break.
 pub fn text(owners: &Owners, frames: &[Frame]) -> String {
     let mut text = "\nPairs of triangles, A/B, by the joints that own them:\n".to_owned();
+    let remarks: BTreeSet<String> = owners.short_names.iter().filter_map(ShortNames::remark).collect();
+    for remark in remarks {
+        text += &format!("{remark}\n");
+    }
     let touching = frames.iter().filter(|frame| !frame.pairs.is_empty());
     if touching.clone().next().is_none() {
         text += "  none\n";
@@ -63,7 +70,8 @@ pub fn text(owners: &Owners, frames: &[Frame]) -> String {
         let pairs = counted(frame.pairs.len(), "pair");
         text += &format!("\nframe {}, {:.3} s: {pairs}\n", frame.frame, frame.time);
         for JointPair { joints, pairs } in owners.grouped(&frame.pairs) {
-            let [a, b] = joints.map(|name| printable(name, NAME));
+            let name = |body: usize| printable(owners.short_names[body].cut(joints[body]), NAME);
+            let [a, b] = [0, 1].map(name);
             text += &format!("  {a} / {b}: {}\n{}", counted(pairs.len(), "pair"), lines(&pairs));
         }
     }

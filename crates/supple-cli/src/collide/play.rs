@@ -30,7 +30,7 @@ pub fn play(
     checked: impl Fn(usize) -> bool,
     baked: impl Fn(usize) -> bool,
 ) -> Result<(Vec<Frame>, Verdict), Failure> {
-    let progress = bar(meeting.frame_count, "colliding");
+    let progress = bar(meeting.frame_count, "colliding").counting(" frames");
     let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();
     let mut bakery = Baked::new(meeting)?;

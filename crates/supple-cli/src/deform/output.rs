@@ -115,7 +115,7 @@ pub fn write_sequence(
     frames: &Frames,
     output: Numbered,
 ) -> Result<Option<String>, Failure> {
-    let progress = bar(frames.count(), "writing");
+    let progress = bar(frames.count(), "writing").counting(" frames");
     for (number, time) in frames.times().enumerate() {
         output.write(number, &frame_bytes(&poser.posed(time)?, OutputKind::Obj)?)?;
         progress.inc(1);
@@ -125,7 +125,7 @@ pub fn write_sequence(
 
 /// All frames as one vertex cache.
 pub fn cache_bytes(poser: &Poser<'_>, frames: &Frames, kind: OutputKind) -> Result<Vec<u8>, Failure> {
-    let progress = bar(frames.count(), "deforming");
+    let progress = bar(frames.count(), "deforming").counting(" frames");
     let mut positions = Vec::new();
     for time in frames.times() {
         positions.push(poser.posed(time)?.positions());

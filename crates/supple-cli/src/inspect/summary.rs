@@ -5,6 +5,7 @@ use super::number::{decimals, number, trimmed};
 use super::report::Report;
 use super::scale::JointScales;
 use super::surface::Surface;
+use crate::short_names::ShortNames;
 use crate::table::{counted, first_few, grouped, printable};
 
 /// Columns beside the labels, so that lines end before column 100.
@@ -82,12 +83,14 @@ fn bounds(report: &Report) -> [(&'static str, String); 2] {
 fn joints(report: &Report) -> String {
     let idle = report.joints.iter().filter(|j| j.vertices == 0).count();
     let idle = if idle > 0 { format!(", {idle} without vertices") } else { String::new() };
+    let short = ShortNames::new(report.joints.iter().map(|joint| joint.name.as_str()));
+    let remark = short.remark().map_or(String::new(), |remark| format!(", {remark}"));
     let name = |joint: &JointReport| match joint.name.as_str() {
         "" => format!("node {}", joint.node),
-        name => name.to_owned(),
+        name => short.cut(name).to_owned(),
     };
     let names: Vec<String> = report.joints.iter().map(name).collect();
-    listed(format!("{}{idle}: ", report.joints.len()), &names)
+    listed(format!("{}{idle}{remark}: ", report.joints.len()), &names)
 }
 
 fn influences(report: &Report) -> String {

@@ -11,6 +11,7 @@ use super::report::{Hit, JointShare, RayReport, Report};
 use crate::arguments::RayArguments;
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
+use crate::short_names::ShortNames;
 
 /// A posed body, the view of it, and what a ray hits.
 #[derive(Debug)]
@@ -59,6 +60,7 @@ impl Asked {
                 pixel: arguments.pixel,
             },
             hits: hits.iter().map(|&hit| described(&mut body, &bones, ray, hit)).collect(),
+            short_names: ShortNames::of(model),
         };
         Ok(Self { body, bones, positions, camera, size: arguments.size, ray, report })
     }

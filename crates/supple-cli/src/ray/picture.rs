@@ -87,7 +87,7 @@ fn whole(asked: &mut Asked) -> Result<Canvas, DrawError> {
             overlay.line(&ends, Pen { colour: HIT, width: 2.0, dash: 0.0 });
         }
     }
-    let joint = first.joints.first().map_or("", |joint| joint.name.as_str());
+    let joint = first.joints.first().map_or("", |joint| asked.report.short_names.cut(&joint.name));
     let hidden = if is_seen { "" } else { "\nhidden in this view" };
     let others = match asked.report.hits.len() {
         1 => String::new(),

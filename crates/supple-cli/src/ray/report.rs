@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::short_names::ShortNames;
+
 /// A ray and what it hits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
@@ -14,6 +16,9 @@ pub struct Report {
     pub ray: RayReport,
     /// Along the ray; at most one where not all were asked for.
     pub hits: Vec<Hit>,
+    /// For text and picture.
+    #[serde(skip)]
+    pub short_names: ShortNames,
 }
 
 /// A ray.

@@ -1,6 +1,7 @@
 //! What a ray hits, for eyes.
 
 use super::report::{Hit, JointShare, Report};
+use crate::short_names::ShortNames;
 use crate::table::{counted, printable};
 
 /// The whole report, ending with a line break.
@@ -25,13 +26,16 @@ pub fn text(report: &Report) -> String {
     };
     for hit in &report.hits {
         text.push('\n');
-        text += &of_hit(hit);
+        text += &of_hit(hit, &report.short_names);
+    }
+    if let Some(remark) = report.short_names.remark().filter(|_| !report.hits.is_empty()) {
+        text += &format!("\n{remark}\n");
     }
     text
 }
 
-fn of_hit(hit: &Hit) -> String {
-    let share = |joint: &JointShare| format!("{} {:.3}", printable(&joint.name, 40), joint.weight);
+fn of_hit(hit: &Hit, names: &ShortNames) -> String {
+    let share = |joint: &JointShare| format!("{} {:.3}", printable(names.cut(&joint.name), 40), joint.weight);
     let rows = [
         ("triangle", format!("{}, its {}", hit.triangle, if hit.back { "back" } else { "front" })),
         ("time", rounded(&[hit.time])),

@@ -254,3 +254,27 @@ fn what_cannot_be_covered_is_refused_with_a_reason() {
     let error = supple(["chains", "zoo:hand", "-o", text(&same), "--json", text(&same)]).fails_in_one_line(2);
     assert!(error.contains("same file"), "{error}");
 }
+
+#[test]
+fn spheres_that_fit_badly_are_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, picture) = (folder.path().join("a.json"), folder.path().join("a.png"));
+    let arguments =
+        ["chains", "zoo:creature", "--frames", "2", "--json", text(&file), "--picture", text(&picture)];
+    let report = supple(arguments).ok();
+    for wing in ["wing_1_l", "wing_1_r"] {
+        let warning = format!("Warning: the spheres do not fit {wing}: ");
+        assert_eq!(report.matches(&warning).count(), 1, "{report}");
+    }
+    assert!(report.contains(" of its surface sticks out;\n  answers about it mean little.\n"), "{report}");
+    let json: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let bad: Vec<&str> = list(&json["regions"])
+        .iter()
+        .filter(|region| region["fit"]["is_bad"] == true)
+        .map(|region| region["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(bad, ["wing_1_l", "wing_1_r"]);
+    assert_eq!(list(&json["warnings"]).len(), 2);
+    let human = supple(["chains", "zoo:human", "--frames", "2"]).ok();
+    assert!(!human.contains("Warning") && !human.contains("bad fit"), "{human}");
+}

@@ -13,7 +13,8 @@ pub struct Run {
 /// Runs a program with arguments.
 pub fn run<S: AsRef<str>>(program: &str, arguments: impl IntoIterator<Item = S>) -> Run {
     let arguments: Vec<String> = arguments.into_iter().map(|a| a.as_ref().to_owned()).collect();
-    let output = Command::new(program).args(arguments).output().unwrap();
+    // A slow machine shows progress on stderr, where tests look for errors.
+    let output = Command::new(program).args(arguments).env("SUPPLE_NO_PROGRESS", "1").output().unwrap();
     let Output { status, stdout, stderr } = output;
     Run {
         code: status.code().unwrap(),

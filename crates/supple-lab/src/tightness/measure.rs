@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::Context;
-use indicatif::ProgressBar;
 use serde::Serialize;
 use supple::Isometry;
 use supple::Model;
@@ -13,7 +12,7 @@ use supple::refit::{VolumeKind, violations};
 use supple::{Body, Shape, Skinning};
 use supple_cli::clip::find_clip;
 use supple_cli::failure::{Blame, Failure, OrBlame};
-use supple_cli::progress::bar;
+use supple_cli::progress::{Bar, bar};
 use supple_papers::{BoundingSphere, LevelTightness, Method, Slabs, Tree, Volume, library_tightness};
 
 /// One skinning model.
@@ -84,7 +83,7 @@ fn measure_one(
     shape: &Arc<Shape>,
     skinning: Skinning,
     poses: &[Pose],
-    progress: &ProgressBar,
+    progress: &Bar,
 ) -> Result<Measured, Failure> {
     let mut body = Body::new(shape, skinning).or_blame(Blame::Input)?;
     let mut own = [("box", VolumeKind::Box), ("ball", VolumeKind::Sphere)]

@@ -4,12 +4,13 @@ mod timeline;
 
 use std::fmt::Write;
 
-use supple_audit::{BonePair, Findings};
+use supple_audit::{BonePair, Findings, Verdict};
 
 use super::picture::Picture;
-use super::report::{FileReport, Report, Settings, title};
+use super::report::{FileReport, Report, Settings, left_out_words, title};
 use super::text::length;
 use crate::page::{document, escaped, png_url};
+use crate::short_names::ShortNames;
 use crate::table::{counted, first_few, grouped};
 
 use self::timeline::{CROSSES, STEPS, strip};
@@ -27,7 +28,9 @@ const WORST: usize = 10;
 
 const DEFINITION: &str = "\
 <p>A triangle belongs to the bone of its heaviest joint. <b>Pairs</b> are pairs of triangles that intersect, decided \
-exactly; pairs that share a vertex are never counted. <b>New</b> pairs do not intersect in the rest pose, <b>rest</b> \
+exactly; triangles that share a vertex always touch there, and are never compared. What is <b>left out</b> intersects, too, \
+and is counted beside every clip; <b>clean</b> is a clip only where nothing is left out. Clips are looked at frame by \
+frame: what happens between two frames is not. <b>New</b> pairs do not intersect in the rest pose, <b>rest</b> \
 pairs do; both columns show the most in one frame.</p>\
 <p><b>Depth</b> of two bones A and B: take the corners of A’s intersecting triangles that lie behind the plane of their \
 partner; go on along edges of A, from vertex to vertex, as long as these are inside of B. The depth is the largest \
@@ -83,13 +86,30 @@ fn header(report: &Report) -> String {
     tile(grouped(totals.clips), if totals.clips == 1 { "clip" } else { "clips" }, "");
     tile(grouped(totals.frames), if totals.frames == 1 { "frame" } else { "frames" }, "");
     let found = totals.frames_with_pairs;
-    tile(grouped(found), "with intersections", if found > 0 { "bad" } else { "good" });
+    let all_clean = totals.clean_except_left_out == 0;
+    let colour = if found > 0 {
+        "bad"
+    } else if all_clean {
+        "good"
+    } else {
+        "partly"
+    };
+    tile(grouped(found), "with intersections", colour);
+    if totals.clean_except_left_out > 0 {
+        tile(grouped(totals.clean_except_left_out), "clean except what was left out", "partly");
+    }
     if let Some(limit) = report.settings.max_pairs {
         let over = totals.clips_over_limit;
         tile(
             grouped(over),
             &format!("over the limit of {}", counted(limit, "pair")),
-            if over > 0 { "bad" } else { "good" },
+            if over > 0 {
+                "bad"
+            } else if all_clean {
+                "good"
+            } else {
+                "partly"
+            },
         );
     }
     if !report.skipped.is_empty() {
@@ -103,7 +123,7 @@ fn header(report: &Report) -> String {
          <div class=\"tiles\">{tiles}</div><p class=\"settings\">{}</p>{}<details><summary>What is counted, and what \
          depth means</summary>{DEFINITION}</details></header>",
         settings(&report.settings),
-        legend(&report.settings)
+        legend()
     )
 }
 
@@ -112,10 +132,11 @@ fn settings(settings: &Settings) -> String {
         vec![format!("{} frames per second", settings.fps), format!("{} skinning", settings.skinning)];
     let mut left_out = vec!["pairs that share a vertex".to_owned()];
     if settings.rings > 0 {
-        left_out.push(format!("pairs within {}", counted(settings.rings as usize, "ring")));
+        left_out
+            .push(format!("pairs within {} along the surface", counted(settings.rings as usize, "triangle")));
     }
     if settings.skip_same_bone {
-        left_out.push("pairs of one bone".to_owned());
+        left_out.push("pairs of one bone, unless it is the only one or morph targets move them".to_owned());
     }
     if settings.skip_parent_child {
         left_out.push("pairs of a bone and its parent".to_owned());
@@ -133,9 +154,8 @@ fn settings(settings: &Settings) -> String {
     escaped(&parts.join("; "))
 }
 
-fn legend(settings: &Settings) -> String {
-    let itself = if settings.skip_same_bone { "" } else { "; or a bone in itself" };
-    let mut cells = format!("<span><i class=\"s0\"></i>{CROSSES}{itself}</span>");
+fn legend() -> String {
+    let mut cells = format!("<span><i class=\"s0\"></i>{CROSSES}; or a bone in itself</span>");
     for shade in 0..=STEPS.len() {
         let text = match shade {
             0 => format!("below {}", STEPS[0]),
@@ -167,7 +187,7 @@ fn worst_of_all(report: &Report) -> String {
             rows,
             "<tr><td>{}</td><td><a href=\"#{anchor}\">{}</a></td><td class=\"dim\">{}</td><td class=\"n\">{}</td>\
              <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            bones(pair),
+            bones(pair, &file.short_names),
             escaped(&title(findings)),
             escaped(&file.file),
             pair.worst_frame,
@@ -184,7 +204,10 @@ fn worst_of_all(report: &Report) -> String {
 
 fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
     let at_rest = match (file.audit.rest.most_pairs, settings.ignore_rest) {
-        (0, _) => "nothing intersects in the rest pose".to_owned(),
+        (0, _) if file.audit.rest.verdict == Verdict::Clean => {
+            "nothing intersects in the rest pose".to_owned()
+        }
+        (0, _) => "nothing intersects in the rest pose except what was left out".to_owned(),
         (count, ignored) => format!(
             "{} intersect in the rest pose{}",
             counted(count, "pair"),
@@ -199,23 +222,43 @@ fn of_file(index: usize, file: &FileReport, settings: &Settings) -> String {
         length(file.audit.height),
         if file.audit.clips.is_empty() { "; no clips, so only the rest pose was looked at" } else { "" }
     );
-    for remark in file.remarks(settings) {
+    if let Some(remark) = file.short_names.remark() {
+        let _ = write!(text, "<p class=\"dim\">{}</p>", escaped(&remark));
+    }
+    for remark in file.remarks() {
         let _ = write!(text, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
-    let clean: Vec<String> =
-        file.audit.clips.iter().filter(|m| m.bone_pairs.is_empty()).map(|m| escaped(&title(m))).collect();
-    if !clean.is_empty() {
-        let _ = write!(text, "<p><span class=\"badge good\">clean</span> {}</p>", clean.join(", "));
-    }
+    text += &verdicts(file.audit.played());
     for (number, findings) in file.audit.played().iter().enumerate().filter(|(_, m)| !m.bone_pairs.is_empty())
     {
         let pictures = file.pictures.of_clip(number);
-        text += &of_clip(&anchor(index, number), findings, pictures, f64::from(settings.fps));
+        text += &of_clip(&anchor(index, number), findings, file, pictures, f64::from(settings.fps));
     }
     text + "</section>"
 }
 
-fn of_clip(anchor: &str, findings: &Findings, pictures: &[Picture], fps: f64) -> String {
+/// Clips in which nothing intersects, and those in which nothing does but what is left out.
+fn verdicts(played: &[Findings]) -> String {
+    let mut text = String::new();
+    let clean: Vec<String> =
+        played.iter().filter(|m| m.verdict == Verdict::Clean).map(|m| escaped(&title(m))).collect();
+    if !clean.is_empty() {
+        let _ = write!(text, "<p><span class=\"badge good\">clean</span> {}</p>", clean.join(", "));
+    }
+    for findings in played.iter().filter(|m| m.verdict == Verdict::CleanExceptLeftOut) {
+        let _ = write!(
+            text,
+            "<p><span class=\"badge partly\">clean except what was left out</span> {} \
+             <span class=\"dim\">left out: {}</span></p>",
+            escaped(&title(findings)),
+            left_out_words(&findings.left_out, findings.frames)
+        );
+    }
+    text
+}
+
+fn of_clip(anchor: &str, findings: &Findings, file: &FileReport, pictures: &[Picture], fps: f64) -> String {
+    let names = &file.short_names;
     let badge = if findings.over_limit { "<span class=\"badge bad\">over the limit</span>" } else { "" };
     let mut text = format!("<article id=\"{anchor}\"><h3>{} {badge}</h3>", escaped(&title(findings)));
     let length =
@@ -228,23 +271,27 @@ fn of_clip(anchor: &str, findings: &Findings, pictures: &[Picture], fps: f64) ->
         counted(findings.most_pairs, "pair"),
         findings.fullest_frame
     );
+    if !findings.left_out.is_nothing() {
+        let words = left_out_words(&findings.left_out, findings.frames);
+        let _ = write!(text, "<p class=\"dim\">left out: {words}</p>");
+    }
     let (first, others) = findings.bone_pairs.split_at(findings.bone_pairs.len().min(ROWS));
-    text += &table(findings, first);
+    text += &table(findings, first, names);
     if !others.is_empty() {
         let _ = write!(
             text,
             "<details><summary>{} more</summary>{}</details>",
             grouped(others.len()),
-            table(findings, others)
+            table(findings, others, names)
         );
     }
     let drawn = findings.bone_pairs.iter().zip(pictures);
-    let figures: String = drawn.map(|(pair, picture)| figure(findings, pair, picture, fps)).collect();
+    let figures: String = drawn.map(|(pair, picture)| figure(findings, pair, names, picture, fps)).collect();
     let _ = write!(text, "<div class=\"figures\">{figures}</div></article>");
     text
 }
 
-fn table(findings: &Findings, pairs: &[BonePair]) -> String {
+fn table(findings: &Findings, pairs: &[BonePair], names: &ShortNames) -> String {
     let last = findings.frames - 1;
     let mut rows = String::new();
     for pair in pairs {
@@ -252,7 +299,7 @@ fn table(findings: &Findings, pairs: &[BonePair]) -> String {
             rows,
             "<tr><td>{}</td><td class=\"strip\">{}</td><td class=\"n\">{}–{} ({})</td>\
              <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            bones(pair),
+            bones(pair, names),
             strip(findings, pair),
             pair.first_frame,
             pair.last_frame,
@@ -273,13 +320,13 @@ fn table(findings: &Findings, pairs: &[BonePair]) -> String {
     )
 }
 
-fn figure(findings: &Findings, pair: &BonePair, picture: &Picture, fps: f64) -> String {
+fn figure(findings: &Findings, pair: &BonePair, names: &ShortNames, picture: &Picture, fps: f64) -> String {
     let when = match findings.clip {
         None => "rest pose".to_owned(),
         Some(_) => format!("frame {}, {:.2} s", pair.worst_frame, pair.worst_frame as f64 / fps),
     };
     let alone = if picture.alone { "; the rest of the body is hidden" } else { "" };
-    let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
+    let [a, b] = pair.bones.each_ref().map(|name| escaped(names.cut(name)));
     format!(
         "<figure><img alt=\"{a} and {b}, {when}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
          <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}{alone}</span></figcaption></figure>",
@@ -289,8 +336,8 @@ fn figure(findings: &Findings, pair: &BonePair, picture: &Picture, fps: f64) -> 
     )
 }
 
-fn bones(pair: &BonePair) -> String {
-    let [a, b] = pair.bones.each_ref().map(|name| escaped(name));
+fn bones(pair: &BonePair, names: &ShortNames) -> String {
+    let [a, b] = pair.bones.each_ref().map(|name| escaped(names.cut(name)));
     format!("{a} <span class=\"dim\">×</span> {b}")
 }
 
