@@ -27,9 +27,9 @@ const ALLOWED: f32 = 1e-5;
 /// Reads both, puts them together and writes.
 pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
     OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
-    let model = source::read(&whole(&arguments.model))?.model;
+    let model = source::read(&Input::whole(&arguments.model))?.model;
     rests_on_its_mesh(&model).context(arguments.model.clone()).or_blame(Blame::Input)?;
-    let source = source::read(&whole(&arguments.rest))?.model;
+    let source = source::read(&Input::whole(&arguments.rest))?.model;
     let posed = source.posed(&source.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let new = posed_mesh(&posed).or_blame(Blame::Input)?;
     if let Some(problem) = difference(&new, &arguments.model, model.mesh()) {
@@ -40,10 +40,6 @@ pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
     while_waiting(format!("writing {path}"), || supple_io::write_glb(&arguments.output, &edited))
         .or_blame(Blame::Output)?;
     print(&summary(arguments, &model, &edited, new.normals().is_some()))
-}
-
-fn whole(file: &str) -> Input {
-    Input { file: file.to_owned(), part: None }
 }
 
 /// Another rest mesh is only understood where the old one is the rest pose.

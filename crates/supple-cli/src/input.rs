@@ -1,4 +1,4 @@
-//! The argument that names a model.
+//! The arguments that name a model, and clips of other files.
 
 use clap::Args;
 
@@ -10,4 +10,27 @@ pub struct Input {
     /// Take only the parts of that name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// Clips of other files.
+    #[command(flatten)]
+    pub other_clips: OtherClips,
+}
+
+impl Input {
+    /// A model as it is, with its own clips.
+    pub fn whole(file: &str) -> Self {
+        Self { file: file.to_owned(), part: None, other_clips: OtherClips::default() }
+    }
+}
+
+/// Clips that are not in the model's file.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherClips {
+    /// Also play the clips of these files, on bones of the same names:
+    /// .glb .gltf .vrm .bvh .supple or zoo:NAME
+    #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
+    pub clips: Vec<String>,
+    /// With --clips: names of bones may begin with this on either side, like
+    /// mixamorig: ; case and separators do not count then; may be repeated
+    #[arg(long, value_name = "PREFIX", verbatim_doc_comment)]
+    pub ignore_prefix: Vec<String>,
 }

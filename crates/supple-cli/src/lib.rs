@@ -15,4 +15,5 @@ pub mod table;
 pub mod number;
 pub mod input;
 pub mod source;
+pub mod other_clips;
 pub mod clip;

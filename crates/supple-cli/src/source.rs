@@ -13,6 +13,7 @@ use supple_io::{LoadError, Problem};
 
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::input::Input;
+use crate::other_clips::{self, ClipsOfFile};
 use crate::progress::{bar, while_waiting};
 
 /// A model and its origin.
@@ -26,11 +27,27 @@ pub struct Source {
     pub generator: Option<String>,
     /// What the reader found odd.
     pub notes: Vec<String>,
+    /// What became of clips of other files.
+    pub other_clips: Vec<ClipsOfFile>,
 }
 
 /// Reads what the user named; only one of its parts if the user asked for that.
 pub fn read(input: &Input) -> Result<Source, Failure> {
+    let source = read_in_silence(input)?;
+    remark(&source);
+    Ok(source)
+}
+
+/// Like [`read`], for a command that tells itself what became of clips of other files.
+pub fn read_in_silence(input: &Input) -> Result<Source, Failure> {
     while_waiting(format!("reading {}", input.file), || read_quietly(input))
+}
+
+/// Says on stderr what became of clips of other files.
+fn remark(source: &Source) {
+    for line in source.other_clips.iter().flat_map(|file| file.lines(false)) {
+        eprintln!("{line}");
+    }
 }
 
 fn read_quietly(input: &Input) -> Result<Source, Failure> {
@@ -42,12 +59,15 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
         source.model =
             supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
+    if !input.other_clips.clips.is_empty() {
+        (source.model, source.other_clips) = other_clips::add(source.model, &input.other_clips)?;
+    }
     Ok(source)
 }
 
 /// The shape of what the user named: loaded where the file holds one, built otherwise.
 pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && holds_shape(&input.file) {
+    if holds_all(input) {
         return while_waiting(format!("reading {}", input.file), || read_shape_quietly(input));
     }
     let model = read(input)?.model;
@@ -57,10 +77,17 @@ pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
 
 /// Like [`read_shape`], without progress of its own: for many files at once.
 pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && holds_shape(&input.file) {
+    if holds_all(input) {
         return load_shape(&input.file).map(Arc::new);
     }
-    build(input, read_quietly(input)?.model, |_| {})
+    let source = read_quietly(input)?;
+    remark(&source);
+    build(input, source.model, |_| {})
+}
+
+/// Whether the file has the shape that is wanted, with its tree.
+fn holds_all(input: &Input) -> bool {
+    holds_shape(&input.file) && input.part.is_none() && input.other_clips.clips.is_empty()
 }
 
 fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<Shape>, Failure> {
@@ -72,7 +99,7 @@ fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<S
 pub fn from_zoo(name: &str, detail: u32) -> Result<Source, Failure> {
     let model = supple_zoo::make(name, detail).or_blame(Blame::Usage)?;
     let format = format!("zoo, detail {detail}");
-    Ok(Source { model, format, generator: None, notes: Vec::new() })
+    Ok(Source { model, format, generator: None, notes: Vec::new(), other_clips: Vec::new() })
 }
 
 /// Whether the name is that of a shape file.
@@ -86,10 +113,16 @@ fn load_shape(file: &str) -> Result<Shape, Failure> {
     Shape::from_bytes(&bytes).with_context(|| file.to_owned()).or_blame(Blame::Input)
 }
 
-fn from_file(path: &str) -> Result<Source, Failure> {
+pub(crate) fn from_file(path: &str) -> Result<Source, Failure> {
     if holds_shape(path) {
         let model = Model::clone(load_shape(path)?.model());
-        return Ok(Source { model, format: "supple shape".to_owned(), generator: None, notes: Vec::new() });
+        return Ok(Source {
+            model,
+            format: "supple shape".to_owned(),
+            generator: None,
+            notes: Vec::new(),
+            other_clips: Vec::new(),
+        });
     }
     check_file(path)?;
     let loaded = supple_io::read(path).map_err(with_shapes).or_blame(Blame::Input)?;
@@ -98,11 +131,12 @@ fn from_file(path: &str) -> Result<Source, Failure> {
         format: loaded.format.to_owned(),
         generator: loaded.generator,
         notes: loaded.notes,
+        other_clips: Vec::new(),
     })
 }
 
 /// What no reader has to look into a file for.
-fn check_file(path: &str) -> Result<(), Failure> {
+pub(crate) fn check_file(path: &str) -> Result<(), Failure> {
     let found =
         fs::metadata(path).with_context(|| format!("{path}: cannot be read")).or_blame(Blame::Input)?;
     let problem = if found.is_dir() {
@@ -117,14 +151,20 @@ fn check_file(path: &str) -> Result<(), Failure> {
     Err(anyhow!("{path}: {problem}")).or_blame(Blame::Input)
 }
 
-/// The readers do not know that shapes are read here, too.
+/// The readers do not know that shapes are read here, too, and what there are arguments for.
 fn with_shapes(error: LoadError) -> Error {
-    let lists_kinds = matches!(error.problem, Problem::UnknownFormat { .. });
-    if lists_kinds { anyhow!("{error}, .supple") } else { error.into() }
+    match error.problem {
+        Problem::UnknownFormat { .. } => anyhow!("{error}, .supple"),
+        Problem::MotionOnly => {
+            let file = error.file.display();
+            anyhow!("{file}: has motion but no mesh; name a character, and this file behind --clips")
+        }
+        _ => error.into(),
+    }
 }
 
 /// Name and detail behind `zoo:`.
-fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
+pub(crate) fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
     let Some(name) = file.strip_prefix("zoo:") else { return Ok(None) };
     let Some((name, detail)) = name.split_once(':') else { return Ok(Some((name, 0))) };
     match detail.parse() {

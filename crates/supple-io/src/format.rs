@@ -7,6 +7,8 @@ use crate::Problem;
 pub(crate) enum Format {
     Gltf,
     Obj,
+    /// Motion without a mesh.
+    Bvh,
     #[cfg(feature = "fbx")]
     Fbx,
 }
@@ -22,6 +24,7 @@ impl Format {
         let by_extension = || match extension.as_str() {
             "gltf" | "glb" | "vrm" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),
+            "bvh" => Some(Self::Bvh),
             #[cfg(feature = "fbx")]
             "fbx" => Some(Self::Fbx),
             _ => None,
@@ -53,6 +56,9 @@ fn likely(bytes: &[u8]) -> Option<Format> {
     }
     if text.starts_with(b"{") {
         return Some(Format::Gltf);
+    }
+    if text.starts_with(b"HIERARCHY") {
+        return Some(Format::Bvh);
     }
     // The first line that is no comment and no material library: a vertex or a name.
     let mut lines = text.split(|&byte| byte == b'\n').map(|line| line.trim_ascii());

@@ -95,6 +95,7 @@ fn read_any(name: &str, bytes: &[u8], other_files: OtherFiles) -> Result<Loaded,
     match Format::of(name, bytes)? {
         Format::Gltf => gltf_reader::read(bytes, other_files),
         Format::Obj => Ok(plain(obj::read(bytes)?, "Wavefront OBJ")),
+        Format::Bvh => Err(Problem::MotionOnly),
         #[cfg(feature = "fbx")]
         Format::Fbx => Ok(plain(crate::fbx::read(bytes)?, "FBX")),
     }

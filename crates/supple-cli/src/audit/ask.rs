@@ -38,9 +38,10 @@ pub fn ask(
     arguments: &AuditArguments,
     progress: &ProgressBar,
 ) -> Result<Asked, Failure> {
-    let shape = read_shape_quietly(&Input { file: file.to_owned(), part: None })?;
+    let shape =
+        read_shape_quietly(&Input { other_clips: arguments.other_clips.clone(), ..Input::whole(file) })?;
     let here = |failure: Failure| failure.at(file);
-    let (clips, missing) = chosen_clips(shape.model(), &arguments.clips);
+    let (clips, missing) = chosen_clips(shape.model(), &arguments.clip);
     let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
     if is_only_file && !missing.is_empty() {
         return Err(missing.swap_remove(0).1);

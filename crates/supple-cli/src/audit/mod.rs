@@ -52,8 +52,9 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             Ok(audited) => {
                 match audited.report {
                     Some(report) => reports.push(report),
-                    None => skipped
-                        .push(SkippedFile { file: file.clone(), remark: has_no_clip(&arguments.clips) }),
+                    None => {
+                        skipped.push(SkippedFile { file: file.clone(), remark: has_no_clip(&arguments.clip) })
+                    }
                 }
                 missing.push(audited.missing);
             }
@@ -75,7 +76,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
         output.write(html::page(&report))?;
     }
     write_json_or_text(arguments.json.is_some(), json_file.as_ref(), &report, text::text)?;
-    verdict(&report, failures, in_no_file(&arguments.clips, missing))
+    verdict(&report, failures, in_no_file(&arguments.clip, missing))
 }
 
 /// What became of a file.
@@ -131,7 +132,7 @@ fn settings(arguments: &AuditArguments) -> Settings {
     Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
-        clips: arguments.clips.clone(),
+        clips: arguments.clip.clone(),
         bones: arguments.bones.clone(),
         rings: arguments.rings,
         skip_same_bone: arguments.skip_same_bone,

@@ -8,7 +8,7 @@ use supple::Isometry;
 use supple::{Shape, Skinning};
 
 use super::actor::{Actor, Motion};
-use crate::arguments::{CollideArguments, Input, MAX_FRAMES};
+use crate::arguments::{CollideArguments, Input, MAX_FRAMES, OtherClips};
 use crate::clip::find_clip;
 use crate::failure::{Failure, bad_usage};
 use crate::source;
@@ -38,9 +38,18 @@ pub struct Meeting {
 impl Meeting {
     /// Reads models, builds trees and finds clips.
     pub fn new(arguments: &CollideArguments) -> Result<Self, Failure> {
-        let shape_a = shape(&arguments.a)?;
-        let other = arguments.b.as_ref().filter(|b| **b != arguments.a);
-        let shape_b = other.map_or_else(|| Ok(Arc::clone(&shape_a)), |b| shape(b))?;
+        let shape = |file: &str, clips: &[String]| {
+            let other_clips =
+                OtherClips { clips: clips.to_vec(), ignore_prefix: arguments.ignore_prefix.clone() };
+            source::read_shape(&Input { other_clips, ..Input::whole(file) })
+        };
+        let shape_a = shape(&arguments.a, &arguments.clips_a)?;
+        let shape_b = match &arguments.b {
+            None if arguments.clips_b.is_empty() => Arc::clone(&shape_a),
+            None => shape(&arguments.a, &arguments.clips_b)?,
+            Some(b) if *b == arguments.a && arguments.clips_b == arguments.clips_a => Arc::clone(&shape_a),
+            Some(b) => shape(b, &arguments.clips_b)?,
+        };
         let motion_a = motion("a", &shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
         // A body that is not named differs from A only in what the user says of it.
         let alone = arguments.b.is_none();
@@ -74,10 +83,6 @@ impl Meeting {
     pub fn time(&self, frame: usize) -> f64 {
         frame as f64 / self.fps
     }
-}
-
-fn shape(file: &str) -> Result<Arc<Shape>, Failure> {
-    source::read_shape(&Input { file: file.to_owned(), part: None })
 }
 
 fn motion(side: &str, shape: &Shape, clip: Option<&String>, start: Option<f64>) -> Result<Motion, Failure> {

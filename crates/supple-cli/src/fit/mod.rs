@@ -29,6 +29,7 @@ pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
+        other_clips: &arguments.other_clips,
         fps: arguments.fps,
     })?;
     let output = Output::new(&arguments.output)?;

@@ -21,7 +21,7 @@ use self::report::Report;
 
 /// Reads a file and prints what is in it.
 pub fn run(arguments: &InspectArguments) -> Result<(), Failure> {
-    let source = source::read(&arguments.input)?;
+    let source = source::read_in_silence(&arguments.input)?;
     let report =
         while_waiting("inspecting", || Report::new(&arguments.input.file, &source)).or_blame(Blame::Input)?;
     if arguments.json {

@@ -17,7 +17,7 @@ use supple_fit::reduce::{ModeOptions, components, flexible_model, modes, showing
 
 use crate::arguments::{Input, ReduceArguments, Side};
 use crate::deform::{OutputKind, posed_mesh};
-use crate::failure::{Blame, Failure, OrBlame};
+use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::output::Output;
 use crate::print::print;
 use crate::progress::while_waiting;
@@ -30,6 +30,9 @@ use self::text::{ComponentsSummary, ModesSummary, Written};
 /// Reads, reduces, writes and reports.
 pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
     OutputKind::of(&arguments.output, &[OutputKind::Glb])?;
+    if arguments.pca.is_none() && !arguments.other_clips.clips.is_empty() {
+        return Err(bad_usage("--clips is for --pca; --modes looks at the mesh at rest"));
+    }
     match arguments.pca {
         Some(count) => reduce_sequence(arguments, count as usize),
         None => reduce_mesh(arguments),
@@ -38,7 +41,7 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
 
 fn reduce_mesh(arguments: &ReduceArguments) -> Result<(), Failure> {
     let file = &arguments.input;
-    let model = source::read(&Input { file: file.clone(), part: arguments.part.clone() })?.model;
+    let model = source::read(&Input { part: arguments.part.clone(), ..Input::whole(file) })?.model;
     let posed = model.posed(&model.rest_pose(), Skinning::Linear).or_blame(Blame::Input)?;
     let mesh = posed_mesh(&posed).or_blame(Blame::Input)?;
     let output = Output::new(&arguments.output)?;
@@ -96,6 +99,7 @@ fn reduce_sequence(arguments: &ReduceArguments, count: usize) -> Result<(), Fail
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
+        other_clips: &arguments.other_clips,
         fps: arguments.fps,
     })?;
     let output = Output::new(&arguments.output)?;

@@ -27,6 +27,9 @@ pub(super) fn assemble(contents: &Contents<'_>, notes: &mut Vec<String>) -> Resu
     for node in 0..contents.document.nodes.len() {
         whole.add_node(contents, node, notes)?;
     }
+    if whole.triangles.is_empty() && !contents.document.animations.is_empty() {
+        return Err(Problem::MotionOnly);
+    }
     if whole.triangles.is_empty() {
         return Err(Problem::invalid("nodes", "no node has a mesh with triangles; expected at least one"));
     }

@@ -33,6 +33,7 @@ mod extensions;
 mod influences;
 mod meshopt_view;
 mod morph_targets;
+mod motion;
 mod nodes;
 mod palette;
 mod primitive;
@@ -47,17 +48,26 @@ use self::document::Document;
 use crate::{Loaded, OtherFiles, Problem};
 
 pub use self::budget::MAX_ELEMENTS;
+pub(crate) use self::motion::read_motion;
 
 /// Reads glTF 2.0, text or binary; other files are buffers outside of it.
 pub(crate) fn read(bytes: &[u8], other_files: OtherFiles) -> Result<Loaded, Problem> {
     let mut notes = Vec::new();
-    let container = split(bytes, &mut notes)?;
-    let document = Document::parse(container.json, &mut notes)?;
+    let (contents, format) = open(bytes, other_files, &mut notes)?;
+    let model = assembly::assemble(&contents, &mut notes)?;
+    Ok(Loaded { model, notes, format, generator: contents.document.generator.clone() })
+}
+
+/// The document with its bytes, and the kind of file.
+fn open<'b>(
+    bytes: &'b [u8],
+    other_files: OtherFiles,
+    notes: &mut Vec<String>,
+) -> Result<(Contents<'b>, &'static str), Problem> {
+    let container = split(bytes, notes)?;
+    let document = Document::parse(container.json, notes)?;
     extensions::check_required(&document.extensions_required)?;
     let buffers = load_buffers(&document, container.binary, other_files)?;
     let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
-    let generator = document.generator.clone();
-    let contents = Contents::new(document, buffers, Budget::for_file_of(stored_bytes));
-    let model = assembly::assemble(&contents, &mut notes)?;
-    Ok(Loaded { model, notes, format: container.format, generator })
+    Ok((Contents::new(document, buffers, Budget::for_file_of(stored_bytes)), container.format))
 }
