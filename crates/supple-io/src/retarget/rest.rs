@@ -160,7 +160,9 @@ impl Bones {
         let mut corrections: Vec<(DQuat, f64)> = Vec::with_capacity(self.all.len());
         for bone in &self.all {
             let above = bone.parent.map_or(DQuat::IDENTITY, |parent| corrections[parent].0);
-            let Some([source, target]) = bone.directions else {
+            // Where the trunk divides there is no one direction.
+            let divides = bone.is_trunk && bone.children.len() > 1;
+            let Some([source, target]) = bone.directions.filter(|_| !divides) else {
                 corrections.push((above, 0.0));
                 continue;
             };
