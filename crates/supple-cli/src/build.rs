@@ -15,7 +15,7 @@ pub fn run(arguments: &BuildArguments) -> Result<(), Failure> {
     if !holds_shape(path) && !(is_no_file(path) && path.extension().is_none()) {
         return Err(bad_usage(format!("{}: a shape is written as .supple", path.display())));
     }
-    let output = Files::reading([&arguments.input.file]).output("-o", path, Contents::Binary)?;
+    let output = Files::reading(arguments.input.files()).output("-o", path, Contents::Binary)?;
     let shape = read_shape(&arguments.input)?;
     let bytes = shape.to_bytes().with_context(|| arguments.input.file.clone()).or_blame(Blame::Input)?;
     output.write(&bytes)?;

@@ -1,4 +1,6 @@
-//! The argument that names a model.
+//! The arguments that name a model, and clips of other files.
+
+use std::iter;
 
 use clap::Args;
 
@@ -13,11 +15,32 @@ pub struct Input {
     /// Take another scene of a glTF, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,
+    /// Clips of other files.
+    #[command(flatten)]
+    pub other_clips: OtherClips,
 }
 
 impl Input {
-    /// All of a file.
-    pub fn whole(file: impl Into<String>) -> Self {
-        Self { file: file.into(), part: None, scene: None }
+    /// All files that are read, as the user named them.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        iter::once(&self.file).chain(&self.other_clips.clips)
     }
+
+    /// A model as it is, with its own clips.
+    pub fn whole(file: impl Into<String>) -> Self {
+        Self { file: file.into(), part: None, scene: None, other_clips: OtherClips::default() }
+    }
+}
+
+/// Clips that are not in the model's file.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherClips {
+    /// Also play the clips of these files, on bones of the same names:
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
+    pub clips: Vec<String>,
+    /// With --clips: names of bones may begin with this on either side, like
+    /// mixamorig: ; case and separators do not count then; may be repeated
+    #[arg(long, value_name = "PREFIX", verbatim_doc_comment)]
+    pub ignore_prefix: Vec<String>,
 }

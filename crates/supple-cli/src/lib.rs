@@ -16,4 +16,5 @@ pub mod progress;
 pub mod number;
 pub mod input;
 pub mod source;
+pub mod other_clips;
 pub mod clip;

@@ -9,7 +9,7 @@ use supple_fit::MeshSequence;
 use supple_io::VertexCache;
 use supple_zoo::cloth::{self, Cloth};
 
-use crate::arguments::Input;
+use crate::arguments::{Input, OtherClips};
 use crate::clip::find_clip;
 use crate::deform::posed_mesh;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
@@ -36,6 +36,8 @@ pub struct Wanted<'a> {
     pub rest: Option<&'a str>,
     /// The clip of a model.
     pub clip: Option<&'a str>,
+    /// Clips of other files, for a model.
+    pub other_clips: &'a OtherClips,
     /// Frames per second.
     pub fps: Option<f32>,
 }
@@ -77,6 +79,9 @@ pub fn read(wanted: &Wanted) -> Result<Motion, Failure> {
     let kind = Kind::of(file);
     if wanted.clip.is_some() && !matches!(kind, Kind::Model) {
         return Err(bad_usage(format!("{file}: --clip is for models, this has one motion only")));
+    }
+    if !wanted.other_clips.clips.is_empty() && !matches!(kind, Kind::Model) {
+        return Err(bad_usage(format!("{file}: --clips is for models, this has a motion of its own")));
     }
     let fps = wanted.fps.unwrap_or(DEFAULT_FPS);
     let (rest, cache, about) = match kind {
@@ -140,7 +145,7 @@ fn from_obj_files(file: &str, fps: f32) -> Result<Parts, Failure> {
 /// A clip at even times, skinned linearly, which is what other tools would show.
 fn from_clip(wanted: &Wanted) -> Result<Parts, Failure> {
     let file = wanted.file;
-    let model = source::read(&Input::whole(file))?.model;
+    let model = source::read(&Input { other_clips: wanted.other_clips.clone(), ..Input::whole(file) })?.model;
     let clip = match wanted.clip {
         Some(name) => find_clip(&model, name)?,
         None => model.clips().first().ok_or_else(|| nothing_moves(file)).or_blame(Blame::Input)?,

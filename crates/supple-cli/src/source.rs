@@ -13,6 +13,8 @@ use supple_io::{LoadError, Problem, ReadOptions};
 
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::input::Input;
+use crate::other_clips::{self, ClipsOfFile};
+use crate::print::remark;
 use crate::progress::{bar, while_waiting};
 use crate::table::printable;
 
@@ -33,27 +35,34 @@ pub struct Source {
     pub scenes: Vec<String>,
     /// Which of them was read.
     pub scene: Option<usize>,
+    /// What became of clips of other files.
+    pub other_clips: Vec<ClipsOfFile>,
 }
 
 impl Source {
     /// A model without anything to tell about its origin.
     fn plain(model: Model, format: String) -> Self {
         let (notes, left_out, scenes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { model, format, generator: None, notes, left_out, scenes, scene: None }
+        let other_clips = Vec::new();
+        Self { model, format, generator: None, notes, left_out, scenes, scene: None, other_clips }
     }
 
-    /// Says on stderr what of the file is not in the model: nobody should wonder about a clip that is missing.
-    fn tell_what_is_left_out(self, input: &Input) -> Self {
+    /// Says on stderr what of the file is not in the model: nobody should wonder about a clip that is missing. And what became
+    /// of clips of other files.
+    fn tell(self, input: &Input) -> Self {
         let line = |text: &str| printable(text, LONGEST_NOTE);
         for note in self.left_out.iter().take(MOST_NOTES) {
-            eprintln!("note: {}: {}", input.file, line(note));
+            remark(format_args!("note: {}: {}", input.file, line(note)));
         }
         if self.left_out.len() > MOST_NOTES {
-            eprintln!(
+            remark(format_args!(
                 "note: {}: and {} more; `inspect --json` lists them",
                 input.file,
                 self.left_out.len() - MOST_NOTES
-            );
+            ));
+        }
+        for line in self.other_clips.iter().flat_map(|file| file.lines(false)) {
+            remark(line);
         }
         self
     }
@@ -67,10 +76,10 @@ const LONGEST_NOTE: usize = 400;
 
 /// Reads what the user named; only one of its parts if the user asked for that. Says what was left out.
 pub fn read(input: &Input) -> Result<Source, Failure> {
-    read_in_silence(input).map(|source| source.tell_what_is_left_out(input))
+    read_in_silence(input).map(|source| source.tell(input))
 }
 
-/// Like [`read`], for commands that tell the notes themselves.
+/// Like [`read`], for commands that tell notes and what became of clips of other files themselves.
 pub fn read_in_silence(input: &Input) -> Result<Source, Failure> {
     while_waiting(format!("reading {}", input.file), || read_quietly(input))
 }
@@ -90,12 +99,15 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
         source.model =
             supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
+    if !input.other_clips.clips.is_empty() {
+        (source.model, source.other_clips) = other_clips::add(source.model, &input.other_clips)?;
+    }
     Ok(source)
 }
 
 /// The shape of what the user named: loaded where the file holds one, built otherwise.
 pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && input.scene.is_none() && holds_shape(&input.file) {
+    if holds_all(input) {
         return while_waiting(format!("reading {}", input.file), || read_shape_quietly(input));
     }
     let model = read(input)?.model;
@@ -105,10 +117,18 @@ pub fn read_shape(input: &Input) -> Result<Arc<Shape>, Failure> {
 
 /// Like [`read_shape`], without progress of its own: for many files at once.
 pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
-    if input.part.is_none() && input.scene.is_none() && holds_shape(&input.file) {
+    if holds_all(input) {
         return load_shape(&input.file).map(Arc::new);
     }
-    build(input, read_quietly(input)?.tell_what_is_left_out(input).model, |_| {})
+    build(input, read_quietly(input)?.tell(input).model, |_| {})
+}
+
+/// Whether the file has the shape that is wanted, with its tree.
+fn holds_all(input: &Input) -> bool {
+    holds_shape(&input.file)
+        && input.part.is_none()
+        && input.scene.is_none()
+        && input.other_clips.clips.is_empty()
 }
 
 fn build(input: &Input, model: Model, progress: impl FnMut(f32)) -> Result<Arc<Shape>, Failure> {
@@ -135,7 +155,7 @@ fn load_shape(file: &str) -> Result<Shape, Failure> {
     Shape::from_bytes(&bytes).with_context(|| file.to_owned()).or_blame(Blame::Input)
 }
 
-fn from_file(input: &Input) -> Result<Source, Failure> {
+pub(crate) fn from_file(input: &Input) -> Result<Source, Failure> {
     let path = input.file.as_str();
     if holds_shape(path) {
         let model = Model::clone(load_shape(path)?.model());
@@ -156,11 +176,12 @@ fn from_file(input: &Input) -> Result<Source, Failure> {
         left_out: loaded.left_out,
         scenes: loaded.scenes,
         scene: loaded.scene,
+        other_clips: Vec::new(),
     })
 }
 
 /// What no reader has to look into a file for.
-fn check_file(path: &str) -> Result<(), Failure> {
+pub(crate) fn check_file(path: &str) -> Result<(), Failure> {
     let found =
         fs::metadata(path).with_context(|| format!("{path}: cannot be read")).or_blame(Blame::Input)?;
     let problem = if found.is_dir() {
@@ -176,14 +197,20 @@ fn check_file(path: &str) -> Result<(), Failure> {
     Err(anyhow!("{path}: {problem}")).or_blame(Blame::Input)
 }
 
-/// The readers do not know that shapes are read here, too.
+/// The readers do not know that shapes are read here, too, and what there are arguments for.
 fn with_shapes(error: LoadError) -> Error {
-    let lists_kinds = matches!(error.problem, Problem::UnknownFormat { .. });
-    if lists_kinds { anyhow!("{error}, .supple") } else { error.into() }
+    match error.problem {
+        Problem::UnknownFormat { .. } => anyhow!("{error}, .supple"),
+        Problem::MotionOnly => {
+            let file = error.file.display();
+            anyhow!("{file}: has motion but no mesh; name a character, and this file behind --clips")
+        }
+        _ => error.into(),
+    }
 }
 
 /// Name and detail behind `zoo:`.
-fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
+pub(crate) fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
     let Some(name) = file.strip_prefix("zoo:") else { return Ok(None) };
     let Some((name, detail)) = name.split_once(':') else { return Ok(Some((name, 0))) };
     match detail.parse() {

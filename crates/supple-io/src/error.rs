@@ -63,6 +63,9 @@ pub enum Problem {
         /// Its name.
         extension: String,
     },
+    /// Clips, but nothing that they move: [`read_motion`](crate::read_motion) reads them.
+    #[error("has motion but no mesh; it can be played on a character that has one")]
+    MotionOnly,
     /// Something in the file is not as it must be.
     #[error("{place}: {message}")]
     Invalid {

@@ -7,6 +7,8 @@ use crate::Problem;
 pub(crate) enum Format {
     Gltf,
     Obj,
+    /// Motion without a mesh.
+    Bvh,
     /// Its reader is only there with the feature `fbx`.
     Fbx,
 }
@@ -22,6 +24,7 @@ impl Format {
         let by_extension = || match extension.as_str() {
             "gltf" | "glb" | "vrm" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),
+            "bvh" => Some(Self::Bvh),
             "fbx" => Some(Self::Fbx),
             _ => None,
         };
@@ -58,6 +61,9 @@ fn likely(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if text.starts_with(b"{") {
         return Some(Format::Gltf);
+    }
+    if text.starts_with(b"HIERARCHY") {
+        return Some(Format::Bvh);
     }
     // The first line that is no comment and no material library: a vertex or a name.
     let mut lines = text.split(|&byte| byte == b'\n').map(|line| line.trim_ascii());

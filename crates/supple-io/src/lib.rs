@@ -15,9 +15,9 @@
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
 //! | models | [`load`], [`read`], [`read_with`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`read_bytes_with`], [`glb_bytes`], [`instances_glb_bytes`] |
-//! | skeletons with clips | | [`read_motion_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
+//! | motion without a mesh | [`read_motion`], played by [`retarget`](retarget()) | [`read_motion_bytes`] |
 //! | vertex caches | [`read_pc2`], [`read_mdd`], [`write_pc2`], [`write_mdd`] | [`read_pc2_bytes`], [`read_mdd_bytes`], [`pc2_bytes`], [`mdd_bytes`] |
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
@@ -26,6 +26,7 @@ mod error;
 mod format;
 #[cfg(feature = "fbx")]
 mod fbx;
+mod bvh;
 mod glb_writer;
 mod gltf_reader;
 mod mistaken_files;
@@ -37,6 +38,7 @@ mod obj_sequence;
 mod only_part;
 mod other_files;
 mod read_options;
+mod retarget;
 mod vertex_cache;
 mod whole_file;
 mod write_error;
@@ -50,8 +52,8 @@ pub use glb_writer::{
 };
 pub use gltf_reader::MAX_ELEMENTS;
 pub use model_reader::{Loaded, load, read, read_bytes, read_bytes_with, read_with};
+pub use motion::{Motion, read_motion, read_motion_bytes};
 pub use named_files::other_files_of;
-pub use motion::{Motion, read_motion_bytes};
 pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
@@ -59,6 +61,7 @@ pub use obj_sequence::{
 pub use only_part::{PartError, only_part};
 pub use other_files::{OtherFiles, no_other_files};
 pub use read_options::ReadOptions;
+pub use retarget::{RetargetError, RetargetOptions, Retargeted, retarget};
 pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,
     write_pc2,

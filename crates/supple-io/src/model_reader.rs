@@ -157,6 +157,7 @@ fn read_any(
     match format {
         Format::Gltf => gltf_reader::read(bytes, other_files, options),
         Format::Obj => Ok(Loaded::plain(obj::read(bytes)?, "Wavefront OBJ")),
+        Format::Bvh => Err(Problem::MotionOnly),
         #[cfg(feature = "fbx")]
         Format::Fbx => crate::fbx::read(bytes),
         #[cfg(not(feature = "fbx"))]

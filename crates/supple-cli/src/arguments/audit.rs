@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::SkinningName;
+use super::{OtherClips, SkinningName};
 use crate::number::{count, positive};
 
 const AFTER_HELP: &str = concat!(
@@ -28,7 +28,7 @@ Depth: how far vertices of one bone's surface are inside of the other's, going a
 where the two intersect; the larger of both directions. It is measured at vertices: 0 means that
 the two cross, but have no vertex inside of each other. It is - for a bone in itself.
 
-Of several files, those that have none of the --clips are passed over with a remark; a clip that no
+Of several files, those that have no clip named by --clip are passed over with a remark; a clip that no
 file has is an error.
 
 Exit codes: 1 if --max-pairs is exceeded, 2 and 3 as elsewhere; of several files, all are audited,
@@ -41,7 +41,7 @@ The JSON of --json (frames count from 0; sizes are in the file's units, times in
     "
 Examples:
   supple audit zoo:man
-  supple audit fox.glb --clips Run --clips Walk --html fox.html
+  supple audit fox.glb --clip Run --clip Walk --html fox.html
   supple audit characters/ --ignore-rest --max-pairs 0 --json audit.json
   supple audit hero.glb --bones LeftHand+:LeftUpLeg --bones LeftHand+:Spine"
 );
@@ -55,9 +55,11 @@ pub struct AuditArguments {
     #[arg(required = true, value_name = "FILE", verbatim_doc_comment)]
     pub files: Vec<String>,
     /// Only this clip, by name or by number in `inspect`; may be repeated:
-    /// --clips walk --clips run [default: all]
+    /// --clip walk --clip run [default: all]
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
-    pub clips: Vec<String>,
+    pub clip: Vec<String>,
+    #[command(flatten)]
+    pub other_clips: OtherClips,
     /// Another scene of the glTF files, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,

@@ -63,6 +63,17 @@ pub struct CollideArguments {
     /// B's clip [default: the rest pose; A's clip if B is not given]
     #[arg(long, value_name = "CLIP")]
     pub clip_b: Option<String>,
+    /// Also clips of these files for A, on bones of the same names:
+    /// .glb .gltf .vrm .bvh .supple or zoo:NAME
+    #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 1..)]
+    pub clips_a: Vec<String>,
+    /// Also clips of these files for B [default: A's if B is not given]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub clips_b: Vec<String>,
+    /// With --clips-a and --clips-b: names of bones may begin with this on either
+    /// side, like mixamorig: ; case and separators do not count then; may be repeated
+    #[arg(long, verbatim_doc_comment, value_name = "PREFIX")]
+    pub ignore_prefix: Vec<String>,
     /// Seconds into A's clip of the first frame [default: 0]
     #[arg(long, value_name = "S", value_parser = finite, allow_negative_numbers = true)]
     pub start_a: Option<f64>,

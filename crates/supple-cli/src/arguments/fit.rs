@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use supple::Skinning;
 
+use super::OtherClips;
 use crate::number::{count, percent, positive};
 
 const AFTER_HELP: &str = "\
@@ -58,6 +59,8 @@ pub struct FitArguments {
     /// Which clip of a model, by name or by its number in `inspect` [default: the first]
     #[arg(long, value_name = "NAME|INDEX")]
     pub clip: Option<String>,
+    #[command(flatten)]
+    pub other_clips: OtherClips,
     /// Frames per second; a .mdd has times of its own [default: 30]
     #[arg(long, value_name = "F", value_parser = positive, allow_negative_numbers = true)]
     pub fps: Option<f32>,

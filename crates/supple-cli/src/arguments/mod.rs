@@ -21,7 +21,7 @@ pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::ray::RayArguments;
 pub use self::reduce::{ReduceArguments, Side};
-pub use supple_cli::input::Input;
+pub use supple_cli::input::{Input, OtherClips};
 
 /// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
 #[derive(Debug, Parser)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::OtherClips;
 use crate::number::{measure, positive};
 
 const AFTER_HELP: &str = "\
@@ -77,6 +78,8 @@ pub struct ReduceArguments {
     /// Which clip of a model, by name or by its number in `inspect` [default: the first]
     #[arg(long, value_name = "NAME|INDEX", conflicts_with = "modes")]
     pub clip: Option<String>,
+    #[command(flatten)]
+    pub other_clips: OtherClips,
     /// Frames per second; a .mdd has times of its own [default: 30]
     #[arg(long, value_name = "F", conflicts_with = "modes", value_parser = positive, allow_negative_numbers = true)]
     pub fps: Option<f32>,

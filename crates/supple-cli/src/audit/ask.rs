@@ -40,9 +40,13 @@ pub fn ask(
     arguments: &AuditArguments,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
-    let shape = read_shape_quietly(&Input { scene: arguments.scene.clone(), ..Input::whole(file) })?;
+    let shape = read_shape_quietly(&Input {
+        scene: arguments.scene.clone(),
+        other_clips: arguments.other_clips.clone(),
+        ..Input::whole(file)
+    })?;
     let here = |failure: Failure| failure.at(file);
-    let (clips, missing) = chosen_clips(shape.model(), &arguments.clips);
+    let (clips, missing) = chosen_clips(shape.model(), &arguments.clip);
     let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
     if is_only_file && !missing.is_empty() {
         return Err(missing.swap_remove(0).1);

@@ -32,7 +32,7 @@ use self::work::Work;
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
     let files = files::files(&arguments.files)?;
-    let mut claimed = Files::reading(&files);
+    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let audited = audit_all(&files, arguments);
@@ -44,8 +44,9 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             Ok(audited) => {
                 match audited.report {
                     Some(report) => reports.push(report),
-                    None => skipped
-                        .push(SkippedFile { file: file.clone(), remark: has_no_clip(&arguments.clips) }),
+                    None => {
+                        skipped.push(SkippedFile { file: file.clone(), remark: has_no_clip(&arguments.clip) })
+                    }
                 }
                 missing.push(audited.missing);
             }
@@ -67,7 +68,7 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
         output.write(html::page(&report))?;
     }
     write_json_or_text(json_file.as_ref(), &report, text::text)?;
-    verdict(&report, failures, in_no_file(&arguments.clips, missing))
+    verdict(&report, failures, in_no_file(&arguments.clip, missing))
 }
 
 /// What became of a file.
@@ -126,7 +127,7 @@ fn settings(arguments: &AuditArguments) -> Settings {
     Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
-        clips: arguments.clips.clone(),
+        clips: arguments.clip.clone(),
         bones: arguments.bones.clone(),
         rings: arguments.rings,
         skip_same_bone: arguments.skip_same_bone,

@@ -29,7 +29,7 @@ use self::report::Report;
 /// Reads, covers, plays, and prints or writes what was found.
 pub fn run(arguments: &ChainsArguments) -> Result<(), Failure> {
     let file = &arguments.input.file;
-    let mut files = Files::reading([file]);
+    let mut files = Files::reading(arguments.input.files());
     if let Some(path) = &arguments.output {
         OutputKind::of(path, None, &[OutputKind::Glb])?;
     }

@@ -8,7 +8,7 @@ use supple::Isometry;
 use supple::{Shape, Skinning};
 
 use super::actor::{Actor, Motion};
-use crate::arguments::{CollideArguments, Input, MAX_FRAMES};
+use crate::arguments::{CollideArguments, Input, MAX_FRAMES, OtherClips};
 use crate::clip::find_clip;
 use crate::failure::{Failure, bad_usage};
 use crate::source;
@@ -38,14 +38,24 @@ pub struct Meeting {
 impl Meeting {
     /// Reads models, builds trees and finds clips.
     pub fn new(arguments: &CollideArguments) -> Result<Self, Failure> {
-        let shape_a = shape(&arguments.a, arguments.scene_a.as_ref())?;
-        let same_scene = arguments.scene_a == arguments.scene_b;
-        let other = arguments.b.as_ref().filter(|b| **b != arguments.a || !same_scene);
-        let shape_b =
-            other.map_or_else(|| Ok(Arc::clone(&shape_a)), |b| shape(b, arguments.scene_b.as_ref()))?;
-        let motion_a = motion(&shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
+        let shape = |file: &str, scene: Option<&String>, clips: &[String]| {
+            let other_clips =
+                OtherClips { clips: clips.to_vec(), ignore_prefix: arguments.ignore_prefix.clone() };
+            source::read_shape(&Input { scene: scene.cloned(), other_clips, ..Input::whole(file) })
+        };
+        let (scene_a, clips_a) = (arguments.scene_a.as_ref(), &arguments.clips_a);
+        let shape_a = shape(&arguments.a, scene_a, clips_a)?;
         // A body that is not named differs from A only in what the user says of it.
         let alone = arguments.b.is_none();
+        let scene_b = arguments.scene_b.as_ref().or(scene_a.filter(|_| alone));
+        let clips_b = if alone && arguments.clips_b.is_empty() { clips_a } else { &arguments.clips_b };
+        let file_b = arguments.b.as_ref().unwrap_or(&arguments.a);
+        let shape_b = if *file_b == arguments.a && scene_b == scene_a && clips_b == clips_a {
+            Arc::clone(&shape_a)
+        } else {
+            shape(file_b, scene_b, clips_b)?
+        };
+        let motion_a = motion(&shape_a, arguments.clip_a.as_ref(), arguments.start_a)?;
         let clip_b = arguments.clip_b.as_ref().or(arguments.clip_a.as_ref().filter(|_| alone));
         let motion_b = Motion {
             placement: Isometry::new(
@@ -62,7 +72,6 @@ impl Meeting {
             None => Skinning::Linear,
         };
         let frame_count = frame_count(arguments, &motion_a, &motion_b)?;
-        let file_b = arguments.b.as_ref().unwrap_or(&arguments.a);
         Ok(Self {
             a: Actor::new(&arguments.a, &shape_a, skinning_a, motion_a)?,
             b: Actor::new(file_b, &shape_b, skinning_b, motion_b)?,
@@ -76,10 +85,6 @@ impl Meeting {
     pub fn time(&self, frame: usize) -> f64 {
         frame as f64 / self.fps
     }
-}
-
-fn shape(file: &str, scene: Option<&String>) -> Result<Arc<Shape>, Failure> {
-    source::read_shape(&Input { scene: scene.cloned(), ..Input::whole(file) })
 }
 
 /// What can be told before anything is read.

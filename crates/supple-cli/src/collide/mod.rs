@@ -31,7 +31,9 @@ pub use self::totals::median;
 pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     check_picture(arguments.picture.as_deref())?;
     meeting::check(arguments)?;
-    let mut files = Files::reading(iter::once(&arguments.a).chain(&arguments.b));
+    let mut files = Files::reading(
+        iter::once(&arguments.a).chain(&arguments.b).chain(&arguments.clips_a).chain(&arguments.clips_b),
+    );
     let file = files.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let picture = files.optional("--picture", arguments.picture.as_ref(), Contents::Binary)?;
     let mut meeting = Meeting::new(arguments)?;

@@ -23,7 +23,7 @@ use self::poser::Poser;
 pub fn run(arguments: &DeformArguments) -> Result<(), Failure> {
     let kind = OutputKind::of(&arguments.output, arguments.format, &OutputKind::ALL)?;
     check_combination(arguments, kind)?;
-    let mut files = Files::reading([&arguments.input.file]);
+    let mut files = Files::reading(arguments.input.files());
     let output = match arguments.frames {
         Some(count) if kind == OutputKind::Obj => {
             Place::Sequence(files.numbered("-o", &arguments.output, count as usize)?)

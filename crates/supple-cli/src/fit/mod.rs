@@ -28,12 +28,15 @@ use self::text::Summary;
 /// Reads, fits, writes and reports.
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
-    let mut files = Files::reading(iter::once(&arguments.input).chain(&arguments.rest));
+    let mut files = Files::reading(
+        iter::once(&arguments.input).chain(&arguments.rest).chain(&arguments.other_clips.clips),
+    );
     let output = files.output("-o", &arguments.output, kind.contents())?;
     let input = sequence::read(&Wanted {
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
+        other_clips: &arguments.other_clips,
         fps: arguments.fps,
     })?;
     let start = Instant::now();

@@ -15,6 +15,7 @@ use super::problems::problems;
 use super::scale::{Scale, scale};
 use super::surface::{Surface, surfaces};
 use crate::source::Source;
+use supple_cli::other_clips::ClipsOfFile;
 
 /// What is in a file.
 #[derive(Debug, Serialize)]
@@ -40,6 +41,8 @@ pub struct Report {
     pub scale: Scale,
     pub morphs: Morphs,
     pub clips: Vec<ClipReport>,
+    /// Clips of other files, which are among the clips.
+    pub other_clips: Vec<ClipsOfFile>,
     pub problems: Vec<String>,
 }
 
@@ -100,6 +103,7 @@ impl Report {
             scale: scale(model).with_context(|| format!("{file}: the skeleton"))?,
             morphs: morphs(model),
             clips: clips(model),
+            other_clips: source.other_clips.clone(),
             problems: Vec::new(),
         };
         report.problems = problems(&source.notes, model, &report);

@@ -24,6 +24,11 @@ pub fn text(report: &Report) -> String {
             text += &format!("\n{title}\n{}", table.text(ROWS));
         }
     }
+    for file in &report.other_clips {
+        let lines = file.lines(true);
+        text += &format!("\n{}\n", lines[0]);
+        lines[1..].iter().for_each(|line| text += &format!("  - {}\n", wrapped(line)));
+    }
     if report.problems.is_empty() {
         text += "\nno problems found\n";
         return text;

@@ -19,7 +19,7 @@ use self::ask::Asked;
 /// Reads, poses, casts, and prints, draws or writes what was hit.
 pub fn run(arguments: &RayArguments) -> Result<(), Failure> {
     check_arguments(arguments)?;
-    let mut files = Files::reading([&arguments.input.file]);
+    let mut files = Files::reading(arguments.input.files());
     let json_file = files.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let picture_file = files.optional("--picture", arguments.picture.as_ref(), Contents::Binary)?;
     let shape = read_shape(&arguments.input)?;

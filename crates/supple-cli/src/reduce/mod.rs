@@ -17,7 +17,7 @@ use supple_fit::reduce::{ModeOptions, ReduceError, components, flexible_model, m
 
 use crate::arguments::{Input, ReduceArguments, Side};
 use crate::deform::{OutputKind, posed_mesh};
-use crate::failure::{Blame, Failure, OrBlame};
+use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::output::{Files, Output};
 use crate::print::print;
 use crate::progress::while_waiting;
@@ -29,8 +29,13 @@ use self::text::{ComponentsSummary, ModesSummary, Written};
 
 /// Reads, reduces, writes and reports.
 pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
+    if arguments.pca.is_none() && !arguments.other_clips.clips.is_empty() {
+        return Err(bad_usage("--clips is for --pca; --modes looks at the mesh at rest"));
+    }
     let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
-    let mut files = Files::reading(iter::once(&arguments.input).chain(&arguments.rest));
+    let mut files = Files::reading(
+        iter::once(&arguments.input).chain(&arguments.rest).chain(&arguments.other_clips.clips),
+    );
     let output = files.output("-o", &arguments.output, kind.contents())?;
     match arguments.pca {
         Some(count) => reduce_sequence(arguments, count as usize, &output),
@@ -97,6 +102,7 @@ fn reduce_sequence(arguments: &ReduceArguments, count: usize, output: &Output) -
         file: &arguments.input,
         rest: arguments.rest.as_deref(),
         clip: arguments.clip.as_deref(),
+        other_clips: &arguments.other_clips,
         fps: arguments.fps,
     })?;
     let start = Instant::now();

@@ -82,7 +82,7 @@ fn a_hand_is_found_in_a_thigh_with_its_frames_and_its_depth() {
 
 #[test]
 fn the_json_counts_what_the_library_finds() {
-    let json = audit_json("zoo:man --clips twist --clips random --fps 3 --skinning dual");
+    let json = audit_json("zoo:man --clip twist --clip random --fps 3 --skinning dual");
     let shape =
         Arc::new(Shape::build(supple_zoo::make("man", 0).unwrap(), &BuildOptions::default()).unwrap());
     let model = shape.model();
@@ -114,7 +114,7 @@ fn the_json_counts_what_the_library_finds() {
 
 #[test]
 fn the_report_reads_well() {
-    let report = audit("zoo:man zoo:creature --clips random --fps 3").ok();
+    let report = audit("zoo:man zoo:creature --clip random --fps 3").ok();
     for expected in
         ["zoo:man: 8,796 triangles, 27 bones", "chest", "upper_arm_l", "worst", "zoo:creature: ", "2 files"]
     {
@@ -131,7 +131,7 @@ fn the_json_in_the_help_is_the_json_that_is_printed() {
     fs::write(folder.path().join("broken.glb"), "").unwrap();
     hand_and_thigh(&folder.path().join("other.glb"), ["thigh", "hand"], "pull", 2.05);
     let sample: Value = serde_json::from_str(include_str!("../../src/audit/sample.json")).unwrap();
-    let run = audit(&format!("{} --clips push --max-pairs 0 --json -", text(folder.path())));
+    let run = audit(&format!("{} --clip push --max-pairs 0 --json -", text(folder.path())));
     assert_eq!(run.code, 3, "{}", run.stderr);
     let printed: Value = serde_json::from_str(&run.stdout).unwrap();
     same_keys("", &sample, &printed);
@@ -232,29 +232,29 @@ fn files_without_the_clip_are_passed_over_unless_no_file_has_it() {
     written(folder.path(), "a.glb", 2.05);
     hand_and_thigh(&folder.path().join("b.glb"), ["thigh", "hand"], "pull", 2.05);
     let (all, page) = (text(folder.path()), folder.path().join("page.html"));
-    let report = audit(&format!("--clips push {all} --fps 10 --html {}", text(&page))).ok();
+    let report = audit(&format!("--clip push {all} --fps 10 --html {}", text(&page))).ok();
     assert!(report.contains("b.glb: has no clip \"push\", skipped"), "{report}");
     assert!(report.contains("1 of 2 files, 1 clip: 2 of 11 frames"), "{report}");
     assert!(fs::read_to_string(&page).unwrap().contains("Skipped: has no clip &quot;push&quot;"));
-    let json = audit_json(&format!("{all} --clips push --clips pull"));
+    let json = audit_json(&format!("{all} --clip push --clip pull"));
     assert_eq!((&json["totals"]["files"], &json["totals"]["clips"]), (&2.into(), &2.into()));
     assert_eq!(json["files"][0]["missing_clips"], serde_json::json!(["pull"]));
     assert_eq!(json["skipped"], serde_json::json!([]));
 
-    let run = audit(&format!("{all} --clips push --clips fly --fps 10"));
+    let run = audit(&format!("{all} --clip push --clip fly --fps 10"));
     assert_eq!(run.code, 2);
     assert!(run.stdout.contains("has no clip \"fly\"") && run.stdout.contains("thigh"), "{}", run.stdout);
     assert!(run.stderr.contains("none of 2 files has the clip"), "{}", run.stderr);
     assert!(run.stderr.contains("a.glb: there is no clip \"fly\"; the model has 1 clip"), "{}", run.stderr);
     let alone = folder.path().join("a.glb");
-    let error = audit(&format!("{} --clips push --clips fly", text(&alone))).fails_in_one_line(2);
+    let error = audit(&format!("{} --clip push --clip fly", text(&alone))).fails_in_one_line(2);
     assert!(error.contains("there is no clip \"fly\""), "{error}");
 }
 
 #[test]
 fn long_tables_say_where_the_rest_is_and_names_lose_what_all_share() {
     let report =
-        audit("zoo:man --clips random --fps 10 --skip-same-bone=false --skip-parent-child=false").ok();
+        audit("zoo:man --clip random --fps 10 --skip-same-bone=false --skip-parent-child=false").ok();
     assert!(report.contains(" more: --json FILE or --html FILE has all"), "{report}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hero.glb");
@@ -339,16 +339,14 @@ fn bad_numbers_names_and_places_are_errors() {
         "zoo:man --rings 65",
         "zoo:man --max-pairs -1",
         "zoo:man --skinning cubic",
-        "--clips walk",
+        "--clip walk",
     ] {
         let error = audit(arguments).fails(2);
         assert!(error.contains("--help"), "{arguments}: {error}");
     }
-    for (arguments, expected) in [
-        ("zoo:man --fps 1e9", "too many"),
-        ("zoo:man --clips fly", "\"fly\""),
-        ("zoo:unicorn", "\"unicorn\""),
-    ] {
+    for (arguments, expected) in
+        [("zoo:man --fps 1e9", "too many"), ("zoo:man --clip fly", "\"fly\""), ("zoo:unicorn", "\"unicorn\"")]
+    {
         let error = audit(arguments).fails_in_one_line(2);
         assert!(error.contains(expected), "{arguments}: {error}");
     }
@@ -363,7 +361,7 @@ fn bad_numbers_names_and_places_are_errors() {
         let error = audit(&format!("missing.glb {option} nowhere/x")).fails_in_one_line(4);
         assert!(error.contains("cannot be written"), "{error}");
     }
-    let run = audit("zoo:unicorn zoo:man missing.glb --clips walk --fps 2");
+    let run = audit("zoo:unicorn zoo:man missing.glb --clip walk --fps 2");
     assert_eq!(run.code, 2, "the code is that of the first");
     assert!(run.stdout.contains("zoo:man") && run.stderr.lines().count() == 3, "{}", run.stderr);
 }
@@ -379,7 +377,7 @@ fn answers_do_not_depend_on_threads() {
                 "zoo:man",
                 "zoo:unicorn",
                 "zoo:creature",
-                "--clips",
+                "--clip",
                 "twist",
                 "--fps",
                 "2",

@@ -15,6 +15,7 @@ mod fit;
 #[path = "../../../supple-io/tests/gltf_files/mod.rs"]
 mod gltf_files;
 mod inspect;
+mod other_clips;
 mod outputs;
 mod ray;
 mod real_files;

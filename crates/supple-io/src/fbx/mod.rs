@@ -68,7 +68,7 @@ pub(crate) fn read_motion(bytes: &[u8]) -> Result<Motion, Problem> {
     };
     let joints = if bones.is_empty() { real } else { bones }.iter().map(joint).collect();
     let skeleton = Skeleton::new(nodes(&scene), joints).map_err(supple::ModelError::from)?;
-    Ok(Motion { skeleton, clips, notes })
+    Ok(Motion { skeleton, clips, morph_targets: Vec::new(), notes })
 }
 
 fn without_mesh(scene: &ufbx::Scene) -> Problem {

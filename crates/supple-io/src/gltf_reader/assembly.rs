@@ -43,6 +43,9 @@ pub(super) fn assemble(
             }
         }
     }
+    if whole.triangles.is_empty() && !contents.document.animations.is_empty() {
+        return Err(Problem::MotionOnly);
+    }
     if whole.triangles.is_empty() {
         let place = scenes.chosen.map_or_else(|| "nodes".to_owned(), |index| format!("scene {index}"));
         return Err(Problem::invalid(place, "no node has a mesh with triangles; expected at least one"));

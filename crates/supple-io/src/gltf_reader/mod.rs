@@ -38,6 +38,7 @@ mod influences;
 mod instances;
 mod meshopt_view;
 mod morph_targets;
+mod motion;
 mod nodes;
 mod palette;
 mod primitive;
@@ -54,22 +55,31 @@ use self::scenes::Scenes;
 use crate::{Loaded, OtherFiles, Problem, ReadOptions};
 
 pub use self::budget::MAX_ELEMENTS;
+pub(crate) use self::motion::read_motion;
 
 /// Reads glTF 2.0, text or binary; other files are buffers outside of it.
 pub(crate) fn read(bytes: &[u8], other_files: OtherFiles, options: &ReadOptions) -> Result<Loaded, Problem> {
     let mut notes = Vec::new();
-    let container = split(bytes, &mut notes)?;
-    let document = Document::parse(container.json, &mut notes)?;
-    extensions::check(&document.extensions_used, &document.extensions_required, &mut notes)?;
-    let buffers = load_buffers(&document, container.binary, other_files)?;
-    let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
-    let generator = document.generator.clone();
-    let contents = Contents::new(document, buffers, Budget::for_file_of(stored_bytes));
+    let (contents, format) = open(bytes, other_files, &mut notes)?;
     let scenes = Scenes::choose(&contents.document, options.scene.as_deref())?;
     let mut left_out = Vec::new();
     let model = assembly::assemble(&contents, &scenes, &mut notes, &mut left_out)?;
     notes.extend(left_out.iter().cloned());
+    let generator = contents.document.generator.clone();
     let Scenes { names, chosen, .. } = scenes;
-    let format = container.format;
     Ok(Loaded { model, notes, format, generator, left_out, scenes: names, scene: chosen })
+}
+
+/// The document with its bytes, and the kind of file.
+fn open<'b>(
+    bytes: &'b [u8],
+    other_files: OtherFiles,
+    notes: &mut Vec<String>,
+) -> Result<(Contents<'b>, &'static str), Problem> {
+    let container = split(bytes, notes)?;
+    let document = Document::parse(container.json, notes)?;
+    extensions::check(&document.extensions_used, &document.extensions_required, notes)?;
+    let buffers = load_buffers(&document, container.binary, other_files)?;
+    let stored_bytes = bytes.len() + buffers.iter().flatten().map(|b| b.len()).sum::<usize>();
+    Ok((Contents::new(document, buffers, Budget::for_file_of(stored_bytes)), container.format))
 }

@@ -79,7 +79,11 @@ fn add_changes(
 }
 
 /// Names are a convention: `extras.targetNames` of the mesh, or of its first primitive.
-fn target_names(contents: &Contents<'_>, mesh: &json::Mesh, place: &str) -> Result<Vec<String>, Problem> {
+pub(super) fn target_names(
+    contents: &Contents<'_>,
+    mesh: &json::Mesh,
+    place: &str,
+) -> Result<Vec<String>, Problem> {
     let names = |extras: &str| {
         let extras: Value = serde_json::from_str(extras).ok()?;
         let names = extras.get("targetNames")?.as_array()?;
