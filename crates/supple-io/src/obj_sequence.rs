@@ -35,7 +35,7 @@ pub fn read_obj_sequence(
     frames_per_second: f32,
 ) -> Result<ObjSequence, LoadError> {
     let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
-    read_frames(&paths, frames_per_second, |path| read_whole_file(path))
+    read_frames(&paths, frames_per_second, read_whole_file)
 }
 
 /// Like [`read_obj_sequence`], from memory: `files` gives the bytes of each of the names, one after the other.

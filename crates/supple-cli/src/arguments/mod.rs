@@ -161,7 +161,8 @@ pub struct DeformArguments {
     /// (static mesh), .pc2, .mdd (vertex caches)
     ///
     /// With --frames, out.obj becomes out_0000.obj, out_0001.obj ...; a run of # in the name
-    /// (out-##.obj) is replaced by the number. They appear together, when all are written. Positions read back as exactly the same f32.
+    /// (out-##.obj) is replaced by the number. They appear together, when
+    /// all are written. Positions read back as exactly the same f32.
     #[arg(short, long, value_name = "OUT", verbatim_doc_comment)]
     pub output: PathBuf,
     /// The kind of file, needed with -o -
