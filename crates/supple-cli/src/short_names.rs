@@ -33,7 +33,7 @@ impl ShortNames {
         let last = names.last().copied().unwrap_or_default();
         let ends =
             last.char_indices().filter(|(_, c)| SEPARATORS.contains(c)).map(|(at, c)| at + c.len_utf8());
-        let prefix = ends.map(|end| &last[..end]).filter(|prefix| is_shared(prefix, &names)).last();
+        let prefix = ends.map(|end| &last[..end]).rfind(|prefix| is_shared(prefix, &names));
         Self { prefix: prefix.unwrap_or_default().to_owned() }
     }
 
