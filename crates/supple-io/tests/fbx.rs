@@ -272,7 +272,9 @@ fn skeletons_without_a_mesh() {
     let error = read_fbx(text.as_bytes()).unwrap_err().to_string();
     let expected = "nodes: no node has a mesh with triangles; clips without a mesh (1) can be played on a character of another file";
     assert_eq!(error, expected);
-    let motion = |text: &str| supple_io::read_motion_bytes("a.fbx", text.as_bytes()).unwrap();
+    let motion = |text: &str| {
+        supple_io::read_motion_bytes("a.fbx", text.as_bytes(), &mut supple_io::no_other_files).unwrap()
+    };
     let joints = |text: &str| {
         let skeleton = motion(text).skeleton;
         skeleton
@@ -294,7 +296,7 @@ fn skeletons_without_a_mesh() {
     // The same node turns as it does below a mesh.
     let model = read_fbx(SQUARE.as_bytes()).unwrap();
     assert_eq!(motion.clips[0].channels(), model.clips()[0].channels());
-    assert!(supple_io::read_motion_bytes("a.obj", b"v 0 0 0").is_err());
+    assert!(supple_io::read_motion_bytes("a.obj", b"v 0 0 0", &mut supple_io::no_other_files).is_err());
 }
 
 #[test]
