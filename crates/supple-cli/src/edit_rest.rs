@@ -45,7 +45,7 @@ pub fn run(arguments: &EditRestArguments) -> Result<(), Failure> {
 }
 
 /// Another rest mesh is only understood where the old one is the rest pose.
-fn rests_on_its_mesh(model: &Model) -> Result<(), anyhow::Error> {
+pub fn rests_on_its_mesh(model: &Model) -> Result<(), anyhow::Error> {
     if matches!(model.rest(), Rest::Morph(_)) {
         return Err(anyhow!("the model blends whole shapes and has no rest mesh of its own"));
     }
@@ -56,7 +56,7 @@ fn rests_on_its_mesh(model: &Model) -> Result<(), anyhow::Error> {
     match pairs.enumerate().find(|(_, (a, b))| a.distance(**b) > ALLOWED * size) {
         None => Ok(()),
         Some((vertex, (at, posed))) => Err(anyhow!(
-            "the rest pose is not the mesh, so that another one has no meaning: vertex {vertex} is at {at} in the mesh and at {posed} at rest"
+            "the rest pose is not the mesh, so that another one has no meaning: vertex {vertex} is at {at:.4} in the mesh and at {posed:.4} at rest"
         )),
     }
 }

@@ -39,8 +39,8 @@ pub struct OtherClips {
     /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
     #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
     pub clips: Vec<String>,
-    /// With --clips: names of bones may begin with this on either side, like
-    /// mixamorig: ; case and separators do not count then; may be repeated
+    /// With --clips: ignore this beginning of bones' names, like mixamorig:
+    /// and with it case and separators; may be repeated
     #[arg(long, value_name = "PREFIX", verbatim_doc_comment)]
     pub ignore_prefix: Vec<String>,
 }

@@ -139,7 +139,8 @@ fn without_meshes(glb: &[u8]) -> Vec<u8> {
     let mut json: serde_json::Value = serde_json::from_slice(&glb[20..20 + length]).unwrap();
     for node in json["nodes"].as_array_mut().unwrap() {
         let node = node.as_object_mut().unwrap();
-        (node.remove("mesh"), node.remove("skin"));
+        node.remove("mesh");
+        node.remove("skin");
     }
     ["meshes", "skins"].iter().for_each(|key| drop(json.as_object_mut().unwrap().remove(*key)));
     let mut text = json.to_string().into_bytes();

@@ -28,7 +28,7 @@ Depth: how far vertices of one bone's surface are inside of the other's, going a
 where the two intersect; the larger of both directions. It is measured at vertices: 0 means that
 the two cross, but have no vertex inside of each other. It is - for a bone in itself.
 
-Of several files, those that have no clip named by --clip are passed over with a remark; a clip that no
+Of several files, those that have none of the --clip are passed over with a remark; a clip that no
 file has is an error.
 
 Exit codes: 1 if --max-pairs is exceeded, 2 and 3 as elsewhere; of several files, all are audited,

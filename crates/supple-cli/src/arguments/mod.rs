@@ -101,8 +101,8 @@ pub enum Command {
 pub struct BuildArguments {
     #[command(flatten)]
     pub input: Input,
-    /// The .supple file to write, overwritten if it exists, or - for stdout; every
-    /// other command reads it like any model
+    /// The .supple file to write, overwritten if it exists, or - for
+    /// stdout; every other command reads it like any model
     #[arg(short, long, verbatim_doc_comment, value_name = "OUT")]
     pub output: PathBuf,
 }

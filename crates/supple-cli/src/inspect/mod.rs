@@ -5,6 +5,7 @@ mod joints;
 mod morphs;
 mod number;
 mod problems;
+mod refusals;
 mod report;
 mod scale;
 mod summary;

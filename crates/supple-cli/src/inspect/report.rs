@@ -12,6 +12,7 @@ use super::clips::{ClipReport, clips};
 use super::joints::{Influences, JointReport, JointSets, influences, joint_sets, joints};
 use super::morphs::{Morphs, morphs};
 use super::problems::problems;
+use super::refusals::{Refusal, refusals};
 use super::scale::{Scale, scale};
 use super::surface::{Surface, surfaces};
 use crate::source::Source;
@@ -44,6 +45,8 @@ pub struct Report {
     /// Clips of other files, which are among the clips.
     pub other_clips: Vec<ClipsOfFile>,
     pub problems: Vec<String>,
+    /// What other commands would refuse the file for.
+    pub refused: Vec<Refusal>,
 }
 
 /// A mesh of the file at a node.
@@ -105,6 +108,7 @@ impl Report {
             clips: clips(model),
             other_clips: source.other_clips.clone(),
             problems: Vec::new(),
+            refused: refusals(model),
         };
         report.problems = problems(&source.notes, model, &report);
         Ok(report)

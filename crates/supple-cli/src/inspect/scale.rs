@@ -50,8 +50,11 @@ pub fn scale(model: &Model) -> Result<Scale, PoseError> {
     let mut in_clips: Vec<Option<Stretch>> = vec![None; joints.len()];
     for clip in model.clips() {
         for time in sample_times(clip) {
-            let pose: Pose = model.sample(clip, time)?;
-            let world = model.skeleton().world_matrices(&pose)?;
+            // Poses that cannot be are told elsewhere.
+            let sampled = model.sample(clip, time);
+            let Ok(world) = sampled.and_then(|pose: Pose| model.skeleton().world_matrices(&pose)) else {
+                continue;
+            };
             for (worst, joint) in in_clips.iter_mut().zip(joints) {
                 let stretch = Stretch::of(&(world[joint.node] * joint.inverse_bind));
                 *worst = Some(worst.map_or(stretch, |worst| worst.or_worse(stretch)));

@@ -2,6 +2,7 @@
 
 use super::morphs::MorphKind;
 use super::number::number;
+use super::refusals::Refusal;
 use super::report::{Numbers, Report};
 use super::summary::summary;
 use crate::table::{Side, Table, counted, first_few, grouped, printable};
@@ -28,6 +29,15 @@ pub fn text(report: &Report) -> String {
         let lines = file.lines(true);
         text += &format!("\n{}\n", lines[0]);
         lines[1..].iter().for_each(|line| text += &format!("  - {}\n", wrapped(line)));
+    }
+    if !report.refused.is_empty() {
+        text += "\nnot for every command\n";
+    }
+    for Refusal { commands, why } in report.refused.iter().take(ROWS) {
+        text += &format!("  - {}\n", wrapped(&printable(&format!("{commands}: {why}"), 400)));
+    }
+    if report.refused.len() > ROWS {
+        text += &format!("  … and {} more\n", report.refused.len() - ROWS);
     }
     if report.problems.is_empty() {
         text += "\nno problems found\n";

@@ -74,6 +74,33 @@ fn faults_of_a_surface_are_found() {
 }
 
 #[test]
+fn what_other_commands_refuse_is_known_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let [far, still] = ["far.obj", "still.obj"].map(|name| folder.path().join(name));
+    fs::write(&far, "v 0 0 0\nv 1e19 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    fs::write(&still, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    // The reasons are those of the commands themselves.
+    for (file, arguments) in [
+        (&far, &["collide"][..]),
+        (&far, &["ray", "--from", "0,0,5", "--direction", "0,0,-1"]),
+        (&far, &["audit"]),
+        (&still, &["chains"]),
+    ] {
+        let report = inspect_json(text(file));
+        let refused = report["refused"].as_array().unwrap().iter();
+        let told = refused.filter(|one| one["commands"].as_str().unwrap().contains(arguments[0]));
+        let told: Vec<&str> = told.map(|one| one["why"].as_str().unwrap()).collect();
+        let run = supple([arguments[0], text(file)].into_iter().chain(arguments[1..].iter().copied()));
+        let error = run.fails(3);
+        assert!(told.iter().any(|why| error.contains(why)), "{arguments:?}: {error}\n{told:?}");
+    }
+    let report = inspect_json("zoo:man");
+    assert_eq!(report["refused"].as_array().unwrap().len(), 0, "{}", report["refused"]);
+    let said = supple(["inspect", text(&still)]).ok();
+    assert!(said.contains("not for every command") && said.contains("fit: the model has no clips"), "{said}");
+}
+
+#[test]
 fn the_json_in_the_help_is_the_json_that_is_printed() {
     let sample: Value = serde_json::from_str(include_str!("../../src/inspect/sample.json")).unwrap();
     for file in ["zoo:man", "zoo:chair"] {

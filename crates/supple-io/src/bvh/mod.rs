@@ -165,7 +165,7 @@ fn read_frames(words: &mut Words<'_>, width: usize, notes: &mut Vec<String>) -> 
         let (frame, found) = (numbers.len() / width, numbers.len() % width);
         return Err(format!("frame {frame} has {found} numbers; expected {width}"));
     }
-    let count = if width > 0 { numbers.len() / width } else { 0 };
+    let count = numbers.len().checked_div(width).unwrap_or(0);
     if count < promised {
         notes.push(format!("MOTION: {promised} frames are promised, {count} are there"));
     }
