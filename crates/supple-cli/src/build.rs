@@ -12,7 +12,8 @@ use crate::table::{counted, grouped};
 /// Reads, builds and writes.
 pub fn run(arguments: &BuildArguments) -> Result<(), Failure> {
     let path = &arguments.output;
-    if !holds_shape(path) && !(is_no_file(path) && path.extension().is_none()) {
+    let has_no_kind = is_no_file(path) && path.extension().is_none();
+    if !holds_shape(path) && !has_no_kind {
         return Err(bad_usage(format!("{}: a shape is written as .supple", path.display())));
     }
     let output = Files::reading(arguments.input.files()).output("-o", path, Contents::Binary)?;

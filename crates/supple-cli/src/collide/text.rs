@@ -148,21 +148,21 @@ fn summary(meeting: &Meeting, frames: &[Frame], totals: &Totals) -> String {
         Wanted::AllPairs => format!(", {} in all", counted(totals.pairs, "pair")),
         Wanted::FirstPair => String::new(),
     };
-    let posed = totals.cost.vertices_deformed as f64 / (totals.frames * vertices) as f64;
     format!(
         "In contact in {} of {}{pairs}.\n\n{}",
         totals.frames_in_contact,
         counted(totals.frames, "frame"),
-        comparison(frames, &totals.baking, vertices, posed)
+        comparison(frames, &totals.baking, vertices)
     )
 }
 
 /// What the times mean.
-fn comparison(frames: &[Frame], baking: &Baking, vertices: usize, posed: f64) -> String {
+fn comparison(frames: &[Frame], baking: &Baking, vertices: usize) -> String {
     let mean = |sum: f64| microseconds(sum / baking.frames as f64);
     let mut text = format!(
-        "  µs         to pose both and find this, one core; per vertex there were {posed:.2} posings\n\
-         \x20 baking µs  to deform all {} vertices, fit all boxes to them and find the same\n\n\
+        "  vertices posed  of {} that both have; some are posed for more than one piece of the mesh\n\
+         \x20 µs              to pose both and find this, on one core\n\
+         \x20 baking µs       to deform all vertices, fit all boxes to them and find the same\n\n\
          In {}, supple took {} µs in the mean and baking {}: {}.\n",
         grouped(vertices),
         if baking.frames == frames.len() {
