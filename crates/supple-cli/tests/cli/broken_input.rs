@@ -50,7 +50,7 @@ fn what_is_no_model_at_first_sight_is_told_plainly() {
         (write("bare", "v 0 0 0"), "has no extension"),
         (write("empty.glb", ""), "the file is empty"),
         (write("empty.supple", ""), "the file is empty"),
-        (write("kind.stl", "solid"), ".obj, .supple"),
+        (write("kind.stl", "solid"), ", .supple"),
     ] {
         for command in ["inspect", "collide"] {
             let error = supple([command, text(&file)]).fails_in_one_line(3);
@@ -80,6 +80,7 @@ fn a_reader_that_goes_away_is_no_error() {
     // The pipe is closed before the model is made, long before anything is written.
     let mut run = Command::new(env!("CARGO_BIN_EXE_supple"))
         .args(["inspect", "zoo:chair", "--json"])
+        .env("SUPPLE_NO_PROGRESS", "1")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -10,8 +10,9 @@ use crate::supple::{supple, text};
 
 fn fitted(folder: &Path) -> std::path::PathBuf {
     let file = folder.join("fitted.glb");
-    supple(["fit", "zoo:dolphin", "--joints", "9", "--corrections", "2", "--fps", "8", "-o", text(&file)])
-        .ok();
+    // Rigid joints.
+    let options = "--joints 9 --corrections 2 --fps 8 --skinning dual".split(' ');
+    supple(["fit", "zoo:dolphin", "-o", text(&file)].into_iter().chain(options)).ok();
     file
 }
 

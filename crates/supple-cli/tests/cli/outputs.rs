@@ -16,8 +16,10 @@ pub fn names(folder: &Path) -> Vec<String> {
 
 /// Bytes that a command writes to stdout.
 fn bytes(arguments: &str) -> Vec<u8> {
-    let run = Command::new(env!("CARGO_BIN_EXE_supple")).args(arguments.split(' ')).output().unwrap();
-    assert!(run.status.success() && run.stderr.is_empty(), "{arguments}: {run:?}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_supple"));
+    let run = command.args(arguments.split(' ')).env("SUPPLE_NO_PROGRESS", "1").output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success() && said.is_empty(), "{arguments}: {} {said}", run.status);
     run.stdout
 }
 
@@ -206,6 +208,7 @@ mod unix {
         // dash and bash count in blocks of different sizes: 512 bytes and 1024.
         let script = format!("ulimit -f {kilobytes} && exec \"$0\" \"$@\"");
         let run = Command::new("sh")
+            .env("SUPPLE_NO_PROGRESS", "1")
             .args(["-c", &script, env!("CARGO_BIN_EXE_supple")])
             .args(arguments)
             .stdin(Stdio::null())
@@ -268,6 +271,7 @@ mod unix {
             // With little memory: what is refused must not be read first.
             let out = at("out.glb");
             let run = Command::new("sh")
+                .env("SUPPLE_NO_PROGRESS", "1")
                 .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_supple")])
                 .args([command, text(&at(&name)), "-o", text(&out)])
                 .output()
@@ -282,7 +286,11 @@ mod unix {
     #[test]
     fn models_come_through_pipes() {
         let script = "\"$0\" zoo dolphin -o - --format glb | \"$0\" inspect /dev/stdin";
-        let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_supple")]).output().unwrap();
+        let run = Command::new("sh")
+            .env("SUPPLE_NO_PROGRESS", "1")
+            .args(["-c", script, env!("CARGO_BIN_EXE_supple")])
+            .output()
+            .unwrap();
         let (stdout, stderr) =
             (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
         assert!(run.status.success() && stdout.contains("glTF 2.0 (binary)"), "{stdout}{stderr}");

@@ -12,6 +12,7 @@ use crate::supple::text;
 
 fn started(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_supple"))
+        .env("SUPPLE_NO_PROGRESS", "1")
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -83,6 +84,7 @@ fn what_is_ignored_stays_ignored() {
     let file = folder.path().join("out.obj");
     let script = "trap '' HUP; exec \"$0\" \"$@\"";
     let mut child = Command::new("sh")
+        .env("SUPPLE_NO_PROGRESS", "1")
         .args(["-c", script, env!("CARGO_BIN_EXE_supple"), "deform", "zoo:man", "--clip", "0", "--loop"])
         .args(["--frames", "100000", "-o", text(&file)])
         .stdout(Stdio::null())
