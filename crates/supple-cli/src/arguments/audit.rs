@@ -60,6 +60,9 @@ pub struct AuditArguments {
     pub clip: Vec<String>,
     #[command(flatten)]
     pub other_clips: OtherClips,
+    /// Only the parts of that name
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
     /// Another scene of the glTF files, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,

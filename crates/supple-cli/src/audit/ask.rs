@@ -41,6 +41,7 @@ pub fn ask(
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
     let shape = read_shape_quietly(&Input {
+        part: arguments.part.clone(),
         scene: arguments.scene.clone(),
         other_clips: arguments.other_clips.clone(),
         ..Input::whole(file)

@@ -22,6 +22,7 @@ use crate::arguments::AuditArguments;
 use crate::failure::{Failure, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
+use crate::table::grouped;
 
 use self::ask::{Asked, ask};
 use self::pictures::Pictures;
@@ -156,11 +157,15 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     match played.filter(|(_, clip)| clip.over_limit).max_by_key(|(_, clip)| clip.most_pairs) {
         None => Ok(()),
         Some((file, clip)) => Err(failed_check(format!(
-            "{}: frame {} of {:?} has {} intersecting pairs of triangles, more than --max-pairs {limit}",
+            "{}: frame {} of {:?} has {} intersecting pairs of triangles, more than --max-pairs {limit}{}",
             file.file,
             clip.fullest_frame,
             title(clip),
-            clip.most_pairs
+            grouped(clip.most_pairs),
+            match report.totals.clips_over_limit {
+                0 | 1 => String::new(),
+                count => format!("; {} clips are over it", grouped(count)),
+            }
         ))),
     }
 }

@@ -84,20 +84,23 @@ impl FileReport {
     }
 }
 
-/// What intersects and is not reported: `312 pairs within one bone, 88 of a bone and its parent`. Empty where that is nothing.
+/// What intersects and is not reported: `312 triangle pairs within one bone, 88 between a bone and its parent`. Empty where that is nothing.
 pub fn left_out_words(left_out: &LeftOut, frames: usize) -> String {
     let reasons: [(LeftOutPairs, &str); 5] = [
-        (left_out.other_bones, "of bones that were not asked for"),
+        (left_out.other_bones, "between bones that were not asked for"),
         (left_out.same_bone, "within one bone"),
-        (left_out.parent_child, "of a bone and its parent"),
+        (left_out.parent_child, "between a bone and its parent"),
         (left_out.rings, "close to each other on the surface"),
         (left_out.rest, "that intersect in the rest pose"),
     ];
     let mut words: Vec<String> = Vec::new();
     for (pairs, which) in reasons.iter().filter(|(pairs, _)| pairs.frames > 0) {
         let up_to = if frames > 1 { "up to " } else { "" };
-        let count =
-            if words.is_empty() { counted(pairs.most_pairs, "pair") } else { grouped(pairs.most_pairs) };
+        let count = if words.is_empty() {
+            counted(pairs.most_pairs, "triangle pair")
+        } else {
+            grouped(pairs.most_pairs)
+        };
         words.push(format!("{up_to}{count} {which}"));
     }
     words.join(", ")
@@ -152,9 +155,9 @@ mod tests {
         let mut left_out = LeftOut::default();
         assert_eq!(left_out_words(&left_out, 9), "");
         (left_out.same_bone.frames, left_out.same_bone.most_pairs) = (3, 1312);
-        assert_eq!(left_out_words(&left_out, 1), "1,312 pairs within one bone");
+        assert_eq!(left_out_words(&left_out, 1), "1,312 triangle pairs within one bone");
         (left_out.parent_child.frames, left_out.parent_child.most_pairs) = (1, 1);
-        let words = "up to 1,312 pairs within one bone, up to 1 of a bone and its parent";
+        let words = "up to 1,312 triangle pairs within one bone, up to 1 between a bone and its parent";
         assert_eq!(left_out_words(&left_out, 9), words);
     }
 }

@@ -55,7 +55,7 @@ fn summary(report: &Report) -> String {
     let (totals, all) = (&report.totals, report.all_files());
     let files = if totals.files == all { String::new() } else { format!("{} of ", grouped(totals.files)) };
     let mut text = format!(
-        "{files}{}, {}: {} of {} with intersections{}{}.\n",
+        "{files}{}, {}: {} of {} with reported intersections{}{}.\n",
         counted(all, "file"),
         counted(totals.clips, "clip"),
         grouped(totals.frames_with_pairs),
@@ -63,6 +63,14 @@ fn summary(report: &Report) -> String {
         left_out(report.skipped.len(), "skipped"),
         left_out(report.failed.len(), "not audited"),
     );
+    let played = report.files.iter().flat_map(|file| file.audit.played());
+    let partly = played.filter(|findings| !findings.left_out.is_nothing()).count();
+    if partly > 0 {
+        text += &format!(
+            "In {} more triangles intersect that were left out; what and why is said above.\n",
+            counted(partly, "clip")
+        );
+    }
     if totals.clips > 0 {
         text += &format!(
             "Clips were looked at with {} frames per second; what happens in between was not.\n",

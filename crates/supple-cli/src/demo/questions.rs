@@ -52,7 +52,8 @@ const REPETITIONS: usize = 3;
 /// A table of mean times over all frames.
 pub fn text(meeting: &mut Meeting) -> Result<String, Failure> {
     let rays = shots().or_blame(Blame::Check)?;
-    let columns = [("", Side::Left), ("supple", Side::Right), ("baking", Side::Right), ("", Side::Right)];
+    let columns =
+        [("", Side::Left), ("supple", Side::Right), ("baking", Side::Right), ("faster", Side::Right)];
     let mut table = Table::new(&columns);
     for question in &QUESTIONS {
         let mut best = [f64::INFINITY; 2];

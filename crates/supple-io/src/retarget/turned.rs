@@ -2,7 +2,9 @@
 //!
 //! In: a clip of the motion. Out: a clip of the character, with keys where the motion has some and in between.
 //!
-//!     W'(t) = D(t) C W'(0),   D(t) = rotation of W(t) W(0)^-1
+//! ```text
+//! W'(t) = D(t) C W'(0),   D(t) = rotation of W(t) W(0)^-1
+//! ```
 //!
 //! with `W` the world matrix of the motion's bone, `W'` the character's, `C` the correction of the rest pose. What moves bones that the
 //! character lacks is part of `D` of the bones below. Bones that carry the body also move, by lengths of the leg.
