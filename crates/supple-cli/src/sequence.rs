@@ -65,7 +65,8 @@ impl Kind {
         let extension = Path::new(input).extension().map(|e| e.to_string_lossy().to_lowercase());
         match extension.as_deref() {
             _ if input.starts_with(CLOTH) => Self::Cloth,
-            _ if Path::new(input).is_dir() || input.contains('#') => Self::ObjFiles,
+            _ if Path::new(input).is_dir() => Self::ObjFiles,
+            _ if !Path::new(input).exists() && input.contains('#') => Self::ObjFiles,
             Some("pc2") => Self::Pc2,
             Some("mdd") => Self::Mdd,
             _ => Self::Model,

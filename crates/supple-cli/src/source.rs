@@ -14,6 +14,7 @@ use supple_io::{LoadError, Problem, ReadOptions};
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::input::Input;
 use crate::other_clips::{self, ClipsOfFile};
+use crate::output::is_no_file;
 use crate::print::remark;
 use crate::progress::{bar, while_waiting};
 use crate::table::printable;
@@ -188,8 +189,8 @@ pub(crate) fn check_file(path: &str) -> Result<(), Failure> {
         "this is a folder, expected a file"
     } else if found.is_file() && found.len() == 0 {
         "the file is empty"
-    } else if found.is_file() && Path::new(path).extension().is_none() {
-        // Of pipes the first bytes tell the kind.
+    } else if found.is_file() && Path::new(path).extension().is_none() && !is_no_file(Path::new(path)) {
+        // Of pipes and of what is open already the first bytes tell the kind.
         "the name has no extension that tells the kind of file; expected one like .glb, .obj or .supple"
     } else {
         return Ok(());

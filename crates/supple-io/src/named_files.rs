@@ -2,17 +2,20 @@
 //!
 //! In: a path. Out: paths of other files. A file that is broken or of another kind has none; why is told by whoever reads it.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::whole_file::read_whole_file;
 
 /// Before the JSON of a binary glTF: its header, and that of the chunk with the chunk's length at its start.
 const BINARY_HEADER: usize = 20;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The JSON of a binary glTF is read up to this many bytes: a hundred times of what large characters have.
 const MAX_JSON_BYTES: u64 = 1 << 28;
@@ -43,30 +46,84 @@ fn json_of(path: &Path) -> Option<Vec<u8>> {
         file.take(u64::from(length).min(MAX_JSON_BYTES)).read_to_end(&mut json).ok()?;
         return Some(json);
     }
-    let is_text = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gltf"))
-        || start.trim_ascii_start().starts_with(b"{");
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase()).unwrap_or_default();
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&start).trim_ascii_start();
+    let is_text = ["gltf", "glb", "vrm"].iter().any(|known| extension == *known)
+        || text.is_empty()
+        || text.starts_with(b"{");
     is_text.then(|| read_whole_file(path).ok())?
 }
 
-#[derive(Deserialize)]
-struct Document {
-    #[serde(default)]
-    buffers: Vec<Named>,
-    #[serde(default)]
-    images: Vec<Named>,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    uri: Option<String>,
-}
-
+/// Every `uri` of the JSON, wherever it stands: what is odd to a reader must not be a file that is overwritten. Of JSON that is broken,
+/// those before the fault.
 fn names(json: &[u8]) -> Vec<String> {
-    let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
-    let Ok(document) = serde_json::from_slice::<Document>(json) else { return Vec::new() };
-    let uris = document.buffers.into_iter().chain(document.images).filter_map(|named| named.uri);
-    let files = uris.filter(|uri| !uri.starts_with("data:"));
-    files.map(|uri| percent_decode_str(&uri).decode_utf8_lossy().into_owned()).collect()
+    let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
+    let mut uris = Vec::new();
+    let uris_of = Uris { found: &mut uris, is_uri: false };
+    // A fault is told by whoever reads the model.
+    _ = uris_of.deserialize(&mut serde_json::Deserializer::from_slice(json));
+    uris.into_iter().map(|uri| percent_decode_str(&uri).decode_utf8_lossy().into_owned()).collect()
+}
+
+/// Looks through any JSON value.
+struct Uris<'f> {
+    found: &'f mut Vec<String>,
+    is_uri: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Uris<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Uris<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        if self.is_uri && !text.starts_with("data:") {
+            self.found.push(text.to_owned());
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while entries.next_element_seed(Uris { found: &mut *self.found, is_uri: false })?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(key) = entries.next_key::<String>()? {
+            entries.next_value_seed(Uris { found: &mut *self.found, is_uri: key == "uri" })?;
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +139,18 @@ mod tests {
         let header = [&b"glTF\x02\0\0\0"[..], &[0; 4], &(json.len() as u32).to_le_bytes(), b"JSON"].concat();
         let wanted = [folder.join("a b.bin"), folder.join("skin/c.png")];
         for (name, bytes) in [("a.gltf", json.to_vec()), ("b.glb", [&header[..], json, b"more"].concat())] {
+            let path = folder.join(name);
+            fs::write(&path, bytes).unwrap();
+            assert_eq!(other_files_of(&path), wanted, "{name}");
+        }
+        // What is odd elsewhere hides no file: twice the same key, values of other kinds, padding, leading bytes.
+        let odd = br#"{"images":null,"buffers":[{"uri":5},{"uri":"a b.bin"},null],"buffers":{},"x":[{"uri":"skin/c.png"}]}"#;
+        for (name, bytes) in [
+            ("o.gltf", odd.to_vec()),
+            ("p.gltf", [&odd[..], b"\0\0\0"].concat()),
+            ("q.glb", [&b"\xef\xbb\xbf"[..], &[b' '; 30], &odd[..]].concat()),
+            ("r.gltf", odd[..odd.len() - 1].to_vec()),
+        ] {
             let path = folder.join(name);
             fs::write(&path, bytes).unwrap();
             assert_eq!(other_files_of(&path), wanted, "{name}");

@@ -33,6 +33,10 @@ pub fn read_whole_file(path: impl AsRef<Path>) -> Result<Vec<u8>> {
     if bytes.len() as u64 > most {
         return Err(too_large(bytes.len() as u64));
     }
+    if bytes.starts_with(b"version https://git-lfs.github.com/spec") {
+        let what = "this is only a pointer to the file, left by Git LFS; `git lfs pull` gets the file itself";
+        return Err(Error::new(ErrorKind::InvalidData, what));
+    }
     Ok(bytes)
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use supple::{Body, BuildOptions, Model, Shape, Skinning};
 use supple_chains::{ChainOptions, Regions, SphereChains};
 
+use crate::arguments::MAX_FRAMES;
 use crate::edit_rest::rests_on_its_mesh;
 use crate::frames::DEFAULT_FPS;
 use crate::table::printable;
@@ -30,7 +31,17 @@ pub fn refusals(model: &Model) -> Vec<Refusal> {
     let mut refused =
         |commands: &str, why: String| found.push(Refusal { commands: commands.to_owned(), why });
     if model.clips().is_empty() {
-        refused("fit", "the model has no clips, so there is no motion to fit".to_owned());
+        refused("fit, reduce --pca", "the model has no clips, so there is no motion".to_owned());
+    }
+    for clip in model.clips() {
+        if clip.duration() * f64::from(DEFAULT_FPS) > MAX_FRAMES as f64 {
+            let why = format!(
+                "clip {:?} has {:.0} s, which are more than {MAX_FRAMES} frames; a lower --fps helps",
+                printable(clip.name(), 40),
+                clip.duration()
+            );
+            refused("collide, audit, fit, reduce --pca", why);
+        }
     }
     if let Err(error) = rests_on_its_mesh(model) {
         refused("edit-rest", format!("{error:#}"));

@@ -52,8 +52,11 @@ impl Files {
     ) -> Result<Output, Failure> {
         let place = Place::of(path)?;
         match &place {
-            Place::Stdout => self.take_stdout(option, contents)?,
-            Place::Stream(_) => {}
+            Place::Stdout => {
+                self.take_stdout(option, contents)?;
+                self.take_open(option, Path::new("/dev/stdout"))?;
+            }
+            Place::Stream(stream) => self.take_open(option, stream)?,
             Place::File(file) => {
                 let id = self.compared(option, path, file, self.written.len())?;
                 self.written.push((option, id));
@@ -91,7 +94,19 @@ impl Files {
             return Err(bad_usage(format!("{other} and {option} cannot both be written to stdout")));
         }
         refuse_terminal(option, contents, io::stdout().is_terminal())?;
+        // A limit on the size of files is an error of writing, also there.
+        #[cfg(unix)]
+        super::signals::watch();
         print::leave_out_text();
+        Ok(())
+    }
+
+    /// What is open may be a file: `supple ... -o - >> man.obj`.
+    fn take_open(&mut self, option: &'static str, stream: &Path) -> Result<(), Failure> {
+        if FileId::of_existing(stream).is_some() {
+            let id = self.compared(option, stream, stream, self.written.len())?;
+            self.written.push((option, id));
+        }
         Ok(())
     }
 
@@ -134,7 +149,7 @@ fn files_behind(inputs: &[String]) -> Vec<(FileId, String)> {
             let what = format!("{}, which belongs to the input {input}", other.display());
             files.extend(FileId::of_existing(&other).map(|id| (id, what)));
         }
-        if path.is_dir() || input.contains('#') {
+        if path.is_dir() || (!path.exists() && input.contains('#')) {
             for frame in supple_io::find_obj_sequence(path).unwrap_or_default() {
                 let what = format!("{}, which is a part of the input {input}", frame.display());
                 files.extend(FileId::of_existing(&frame).map(|id| (id, what)));

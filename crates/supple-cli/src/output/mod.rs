@@ -70,7 +70,8 @@ impl Output {
         let written = match &self.place {
             Place::Stdout => to_stream(&mut io::stdout().lock(), contents),
             Place::Stream(path) => {
-                let opened = File::options().write(true).open(path);
+                // What is open already and is a file has contents before these.
+                let opened = File::options().append(true).open(path);
                 opened.and_then(|mut stream| to_stream(&mut stream, contents))
             }
             Place::File(path) => {

@@ -68,7 +68,14 @@ pub(super) fn replaceable(path: &Path) -> Result<(), Failure> {
             Err(anyhow!("{}: cannot be written: this is a folder, a link or a device", path.display()))
                 .or_blame(Blame::Output)
         }
-        _ => Ok(()),
+        // A file that may not be changed may not be replaced either.
+        Ok(_) => match fs::File::options().write(true).open(path) {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                Err(anyhow!("{}: cannot be written: {error}", path.display())).or_blame(Blame::Output)
+            }
+        },
+        Err(_) => Ok(()),
     }
 }
 

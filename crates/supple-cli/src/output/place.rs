@@ -47,15 +47,23 @@ impl Place {
 
 /// Whether a name means standard output.
 fn is_stdout(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path.as_os_str() == *name)
+    // Equal paths may still have single dots and slashes too many.
+    path.as_os_str() == "-"
+        || ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == *name)
+}
+
+/// Whether a name means something that the program was given open: it is written to and not replaced, even if it is a file.
+fn is_descriptor(path: &Path) -> bool {
+    let folders: Vec<_> = path.components().skip(1).map(|part| part.as_os_str().to_string_lossy()).collect();
+    let folders: Vec<&str> = folders.iter().map(AsRef::as_ref).collect();
+    path.is_absolute()
+        && matches!(folders[..], ["dev", "fd", _] | ["proc", _, "fd", _] | ["dev", "stderr" | "stdin"])
 }
 
 /// Whether a name means standard output, a device, a pipe: nothing that has an extension.
 pub fn is_no_file(path: &Path) -> bool {
-    // What is open already is written to and not replaced, even if it is a file.
-    let is_open = || path.starts_with("/dev/fd") || path.starts_with("/proc") || path == "/dev/stderr";
     is_stdout(path)
-        || (cfg!(unix) && is_open())
+        || (cfg!(unix) && is_descriptor(path))
         || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
@@ -99,7 +107,12 @@ mod tests {
         symlink("round", at("round")).unwrap();
         assert!(Place::of(&at("round")).unwrap_err().to_string().contains("circle"));
         assert_eq!(Place::of(Path::new("/dev/null")).unwrap(), Place::Stream("/dev/null".into()));
-        assert_eq!(Place::of(Path::new("/dev/stdout")).unwrap(), Place::Stdout);
+        for stdout in ["/dev/stdout", "/proc/self/fd/./1", "//dev/fd//1"] {
+            assert_eq!(Place::of(Path::new(stdout)).unwrap(), Place::Stdout, "{stdout}");
+        }
+        assert_eq!(Place::of(Path::new("/proc/self/fd/2")).unwrap(), Place::Stream("/proc/self/fd/2".into()));
+        let here = Path::new("/proc/self/cwd/x.obj");
+        assert_eq!(Place::of(here).unwrap(), Place::File(here.into()));
         symlink("/dev/null", at("null.obj")).unwrap();
         assert_eq!(Place::of(&at("null.obj")).unwrap(), Place::Stream(at("null.obj")));
     }

@@ -189,6 +189,34 @@ mod unix {
     }
 
     #[test]
+    fn what_is_open_already_is_no_way_around() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        supple(["zoo", "dwarf", "-o", text(&at("a.obj"))]).ok();
+        let before = fs::read(at("a.obj")).unwrap();
+        for script in [
+            "deform a.obj -o /proc/self/cwd/a.obj",
+            "deform a.obj -o - --format obj >> a.obj",
+            "deform a.obj -o /dev/fd/3 --format obj 3<>a.obj",
+            "ray a.obj --from 0,1,5 --direction 0,0,-1 --json - --picture x.png > x.png",
+            "ray a.obj --from 0,1,5 --direction 0,0,-1 --json /dev/fd/3 --picture x.png 3> x.png",
+        ] {
+            let script = format!("cd \"$1\" && exec \"$0\" {script}");
+            let arguments = ["-c", &script, env!("CARGO_BIN_EXE_supple"), text(folder.path())];
+            let run = Command::new("sh").env("SUPPLE_NO_PROGRESS", "1").args(arguments).output().unwrap();
+            assert_eq!(run.status.code(), Some(2), "{script}: {}", String::from_utf8_lossy(&run.stderr));
+            assert_eq!(fs::read(at("a.obj")).unwrap(), before, "{script}");
+        }
+        // What is there before stays there.
+        fs::write(at("log"), "before ").unwrap();
+        let script =
+            "cd \"$1\" && exec \"$0\" ray a.obj --from 0,1,5 --direction 0,0,-1 --json /dev/fd/3 3>>log";
+        let arguments = ["-c", script, env!("CARGO_BIN_EXE_supple"), text(folder.path())];
+        assert!(Command::new("sh").args(arguments).status().unwrap().success());
+        assert!(fs::read_to_string(at("log")).unwrap().starts_with("before {"));
+    }
+
+    #[test]
     fn devices_and_pipes_are_written_to() {
         supple(["zoo", "dolphin", "-o", "/dev/null", "--format", "glb"]).ok();
         supple(["build", "zoo:dolphin", "-o", "/dev/null"]).ok();
