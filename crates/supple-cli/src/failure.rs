@@ -7,6 +7,9 @@ use anyhow::Error;
 
 use crate::print::remark;
 
+/// Characters of a cause that are told.
+const LONGEST: usize = 1000;
+
 /// Ends the program. Prints as one line.
 #[derive(Debug)]
 pub struct Failure {
@@ -88,7 +91,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut told = String::new();
         for cause in self.error.chain() {
-            let text = cause.to_string().replace(['\n', '\r'], " ");
+            let text = in_one_line(&cause.to_string());
             if told.is_empty() {
                 told = text;
             } else if !told.ends_with(&text) {
@@ -99,10 +102,28 @@ impl fmt::Display for Failure {
     }
 }
 
+/// Text from files may be long, or have characters that steer a terminal.
+fn in_one_line(text: &str) -> String {
+    let clean = text.replace(['\n', '\r'], " ");
+    let clean = clean.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut line: String = clean.clone().take(LONGEST).collect();
+    if clean.count() > LONGEST {
+        line.push('…');
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use anyhow::anyhow;
+
+    #[test]
+    fn what_files_say_is_cut_and_harmless() {
+        let failure = bad_usage("x".repeat(5000) + "\u{1b}[2J");
+        assert_eq!(failure.to_string().chars().count(), LONGEST + 1);
+        assert_eq!(bad_usage("a\u{1b}[2J").to_string(), "a\u{fffd}[2J");
+    }
 
     #[test]
     fn causes_are_told_once_and_in_one_line() {

@@ -16,7 +16,7 @@ pub fn finite(text: &str) -> Result<f64, String> {
 
 /// A rate.
 pub fn positive(text: &str) -> Result<f32, String> {
-    let number = Some(measure(text)?).filter(|number| (MOST.recip()..=MOST).contains(number));
+    let number = text.parse().ok().filter(|number: &f64| (MOST.recip()..=MOST).contains(number));
     number
         .map(|number| number as f32)
         .ok_or_else(|| "expected a number greater than 0, 1e-9 to 1e9".to_owned())
