@@ -230,7 +230,8 @@ fn checked(report: &Report) -> String {
     format!(
         "\nBeside the exact self-collision, over all frames:\n{}\
          \n  touching   pairs of triangles that touch\
-         \n  tested     those of them whose spheres {tested}; others cannot be found\
+         \n  tested     those of them whose spheres {tested};\
+         \n             the others cannot be found\
          \n  found      share of all that touch whose spheres overlap; - where nothing touches\
          \n  right      share of the overlapping pairs of spheres with triangles that touch;\
          \n             - where there are none\n",

@@ -32,7 +32,7 @@ fn of_region(region: &RegionReport, names: &ShortNames) -> String {
         "its triangles reach far out of their spheres".to_owned()
     };
     let name = printable(names.cut(&region.name), 40);
-    format!("the spheres do not fit {name}: {how}; answers about it mean little")
+    format!("the spheres do not fit {name}; {how}: answers about it mean little")
 }
 
 /// How spheres fail in a clip, at worst.
