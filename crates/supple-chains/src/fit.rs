@@ -9,7 +9,7 @@ use crate::sphere_chains::SphereChains;
 /// row leave gaps of a tenth to a third of their radius.
 const OFF: f64 = 0.5;
 
-/// From this share of the surface on spheres fit badly. Limbs of human characters have at most 0.28, most of them below 0.15; wings,
+/// Beyond this share of the surface, outside and beyond together, spheres fit badly. Limbs of human characters have at most 0.28, most of them below 0.15; wings,
 /// swords and flat moustaches have 0.3 to 0.9.
 const BAD: f64 = 0.3;
 
@@ -32,7 +32,12 @@ pub struct Fit {
 impl Fit {
     /// Whether answers about the region mean little.
     pub fn is_bad(&self) -> bool {
-        self.outside + self.beyond > BAD || self.has_long_triangles()
+        self.misses_surface() || self.has_long_triangles()
+    }
+
+    /// Whether what sticks out and what spheres reach beyond are together too much of the surface.
+    pub fn misses_surface(&self) -> bool {
+        self.outside + self.beyond > BAD
     }
 
     /// Whether triangles reach so far out of their spheres that these cannot stand for them.

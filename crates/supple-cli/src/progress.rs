@@ -1,7 +1,7 @@
 //! Progress on stderr while something takes longer than a moment.
 //!
-//! On a terminal it is a bar that vanishes at the end. Elsewhere, in a log, it is a line every few seconds:
-//! `auditing: 340 of 1,190 frames, about 20 s left`. Nothing is shown of what is quick, and nothing at all
+//! On a terminal it is a bar that vanishes at the end. Elsewhere, in a log, it is a line every few seconds, if something was done since
+//! the last: `auditing: 340 of 1,190 frames, about 20 s left`; and one for every minute in which nothing was. Nothing is shown of what is quick, and nothing at all
 //! where `SUPPLE_NO_PROGRESS` is set.
 
 use std::env;
@@ -24,6 +24,12 @@ const QUICK: Duration = Duration::from_millis(400);
 
 /// Parts of a whole that a bar of the terminal has.
 const PARTS: f64 = 1000.0;
+
+/// Before so many steps are done nothing is said about the time that is left.
+const STEPS_TO_TELL: usize = 5;
+
+/// A log says that work goes on after this long without a step.
+const SILENCE_ALLOWED: Duration = Duration::from_secs(60);
 
 /// Shows a message while something of unknown length runs.
 pub fn while_waiting<T>(message: impl Into<String>, job: impl FnOnce() -> T) -> T {
@@ -76,7 +82,7 @@ impl Bar {
                     let _ = writeln!(io::stderr(), "{line}");
                 };
                 write_lines(
-                    || locked(&shared).line(started.elapsed()),
+                    || (locked(&shared).clone(), started.elapsed()),
                     |wait| stopped.recv_timeout(wait),
                     write,
                 );
@@ -158,9 +164,14 @@ impl State {
         let left = self
             .time_left
             .left(now, self.share())
-            .filter(|_| self.done < self.steps)
+            .filter(|_| (STEPS_TO_TELL..self.steps).contains(&self.done))
             .map_or(String::new(), |left| format!(", {}", about(left)));
-        format!("{} of {}{}{left}", grouped(self.done), grouped(self.steps), self.noun)
+        format!("{}{left}", self.count())
+    }
+
+    /// `340 of 1,190 frames`
+    fn count(&self) -> String {
+        format!("{} of {}{}", grouped(self.done), grouped(self.steps), self.noun)
     }
 
     /// One line of a log.
@@ -170,27 +181,50 @@ impl State {
             figures => format!("{}: {figures}", self.message),
         }
     }
+
+    /// One line of a log, where nothing was done for long.
+    fn line_of_silence(&self) -> String {
+        match self.steps {
+            0 => format!("{}: still at work", self.message),
+            _ => format!("{}: still at work, {}", self.message, self.count()),
+        }
+    }
+
+    /// Whether something was done since an earlier state.
+    fn is_beyond(&self, earlier: &Self) -> bool {
+        (&self.message, self.done, self.steps) != (&earlier.message, earlier.done, earlier.steps)
+    }
 }
 
 fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long to wait for the next line, after so many: five seconds in the first minute, then half a minute, so that logs stay short.
-fn pause(lines: usize) -> Duration {
-    Duration::from_secs(if lines < 12 { 5 } else { 30 })
+/// How long to wait before something may be written, after so many such pauses: five seconds in the first minute, then half a minute, so that logs stay short.
+fn pause(pauses: usize) -> Duration {
+    Duration::from_secs(if pauses < 12 { 5 } else { 30 })
 }
 
-/// Writes lines until `wait` says that the work is over.
+/// Writes lines until `wait` says that the work is over. `state` is how far it is, and when that is.
 fn write_lines(
-    line: impl Fn() -> String,
+    state: impl Fn() -> (State, Duration),
     wait: impl Fn(Duration) -> Result<(), RecvTimeoutError>,
     mut write: impl FnMut(&str),
 ) {
-    let mut lines = 0;
-    while wait(pause(lines)) == Err(RecvTimeoutError::Timeout) {
-        write(&line());
-        lines += 1;
+    let (mut pauses, mut silent) = (0, Duration::ZERO);
+    let mut last: Option<State> = None;
+    while wait(pause(pauses)) == Err(RecvTimeoutError::Timeout) {
+        silent += pause(pauses);
+        pauses += 1;
+        let (state, now) = state();
+        if last.as_ref().is_none_or(|last| state.is_beyond(last)) {
+            write(&state.line(now));
+        } else if silent >= SILENCE_ALLOWED {
+            write(&state.line_of_silence());
+        } else {
+            continue;
+        }
+        (silent, last) = (Duration::ZERO, Some(state));
     }
 }
 
@@ -225,6 +259,11 @@ mod tests {
 
     /// The lines, with their seconds, of work that ends after some seconds and does `rate` of 1,190 frames per second.
     fn lines_of(seconds: u64, rate: usize) -> Vec<(u64, String)> {
+        lines_if(seconds, |second| second as usize * rate)
+    }
+
+    /// The same where `done` says how many frames are done after so many seconds.
+    fn lines_if(seconds: u64, done: impl Fn(u64) -> usize) -> Vec<(u64, String)> {
         let (now, lines) = (Cell::new(0), RefCell::new(Vec::new()));
         let state = RefCell::new(State { message: "auditing".into(), noun: " frames", ..State::default() });
         let wait = |pause: Duration| {
@@ -234,15 +273,15 @@ mod tests {
                     return Err(RecvTimeoutError::Disconnected);
                 }
                 let state = &mut *state.borrow_mut();
-                (state.done, state.steps) = (now.get() as usize * rate, 1190);
+                (state.done, state.steps) = (done(now.get()), 1190);
                 (state.weight_done, state.weight) = (state.done as f64, 1190.0);
                 let share = state.share();
                 state.time_left.saw(Duration::from_secs(now.get()), share);
             }
             Err(RecvTimeoutError::Timeout)
         };
-        let line = || state.borrow().line(Duration::from_secs(now.get()));
-        write_lines(line, wait, |line| lines.borrow_mut().push((now.get(), line.to_owned())));
+        let state = || (state.borrow().clone(), Duration::from_secs(now.get()));
+        write_lines(state, wait, |line| lines.borrow_mut().push((now.get(), line.to_owned())));
         lines.into_inner()
     }
 
@@ -260,14 +299,39 @@ mod tests {
 
     #[test]
     fn logs_of_hours_are_not_flooded() {
-        let lines = lines_of(3600, 0);
-        assert_eq!((lines.len(), lines[11].0, lines[12].0), (12 + 117, 60, 90));
-        assert_eq!(lines[0].1, "auditing: 0 of 1,190 frames");
+        // A frame in two seconds.
+        let lines = lines_if(2200, |second| second as usize / 2);
+        assert_eq!((lines.len(), lines[11].0, lines[12].0), (12 + 71, 60, 90));
+    }
+
+    #[test]
+    fn what_did_not_change_is_not_said_again() {
+        let lines = lines_if(200, |second| if second < 150 { 0 } else { 1190 });
+        let expected = [
+            (5, "auditing: 0 of 1,190 frames"),
+            (90, "auditing: still at work, 0 of 1,190 frames"),
+            (150, "auditing: 1,190 of 1,190 frames"),
+        ];
+        assert_eq!(lines, expected.map(|(at, line)| (at, line.to_owned())));
+    }
+
+    #[test]
+    fn few_steps_tell_nothing_of_the_time_left() {
+        let mut state = State { message: "fitting".into(), steps: 20, weight: 20.0, ..State::default() };
+        state.time_left.saw(Duration::from_secs(1), 0.05);
+        let mut line = |done: usize| {
+            (state.done, state.weight_done) = (done, done as f64);
+            state.line(Duration::from_secs(41))
+        };
+        assert_eq!(line(4), "fitting: 4 of 20");
+        assert_eq!(line(5), "fitting: 5 of 20, about 3 min left");
+        assert_eq!(line(20), "fitting: 20 of 20");
     }
 
     #[test]
     fn work_of_unknown_length_is_named() {
         let state = State { message: "reading a.glb".into(), ..State::default() };
         assert_eq!(state.line(Duration::from_secs(9)), "reading a.glb ...");
+        assert_eq!(state.line_of_silence(), "reading a.glb: still at work");
     }
 }

@@ -17,7 +17,7 @@ const ALLOWED: f32 = 1e-5;
 pub struct ReadBack {
     pub bytes: Vec<u8>,
     pub model: Model,
-    /// The largest distance of a vertex in any frame from where it was.
+    /// The largest distance of a vertex in any frame from where it was, in the model's units.
     pub difference: f32,
 }
 
@@ -49,7 +49,7 @@ impl ReadBack {
     pub fn likeness(&self) -> String {
         match self.difference {
             0.0 => "the same in every frame".to_owned(),
-            difference => format!("the same in every frame up to {difference:.1e}"),
+            difference => format!("the same in every frame up to {difference:.1e} units of the file"),
         }
     }
 }

@@ -18,15 +18,21 @@ Regions: by default limbs are what the rig has of them: long branches of joints.
 joints; all below a joint belongs to its region, and what is in no region is the trunk.
 
 Fit: spheres miss a piece of surface that is farther from them than half of their mean radius, at
-rest. Where that is more than 30 % of a region's surface, or triangles reach out of their spheres by
-more than the radius on average, a warning says that answers about the region mean little: wings and
-swords are not made of spheres. With --check there is also a warning if spheres find less than half
-of what touches.
+rest: it sticks out of them, or they are too wide. Where both together are more than 30 % of a
+region's surface, or triangles reach out of their spheres by more than the radius on average, a
+warning says that answers about the region mean little: wings and swords are not made of spheres.
+
+Check: with --check there are warnings where spheres, or only those of one chain, find nothing or
+less than half of what touches in a clip, and where nothing that overlaps really touches. Spheres
+that are neighbours or overlap at rest are not tested; what touches there counts as missed.
 
 Exit codes: 2 for options out of range and regions that make no sense, 3 for a model without rig or
 limbs, or whose surface is open where rays look for it.
 
-The JSON of --json (frames count from 0; sizes are in the file's units, times in seconds):
+The JSON of --json (frames count from 0; sizes are in the file's units, times in seconds; recall is
+the share of everything that touches which was found, null where nothing touches; precision is the
+share of the reported pairs of spheres that really touch, null where there are none; fullest_frame
+is null where no spheres overlap):
 
 ",
     include_str!("../chains/sample.json"),

@@ -38,8 +38,7 @@ pub struct RayArguments {
     #[command(flatten)]
     pub input: Input,
     /// Where the ray starts
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true, requires = "direction",
-          required_unless_present = "pixel")]
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true, requires = "direction")]
     pub from: Option<DVec3>,
     /// Where it goes; any length but 0
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true, requires = "from")]

@@ -9,6 +9,7 @@ mod picture;
 mod play;
 mod report;
 mod text;
+mod warnings;
 
 use supple::Clip;
 use supple::Model;

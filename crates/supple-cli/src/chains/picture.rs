@@ -1,8 +1,9 @@
-//! A picture of the spheres: coloured by region at rest, with a legend, and beside the body in the fullest frame those that overlap.
+//! A picture of the spheres: a legend, the spheres at rest coloured by region, and the body in the fullest frame beside those that
+//! overlap then.
 
 use supple_chains::{PosedSpheres, RegionKind};
-use supple_draw::panels::{ColouredSphere, GAP as PANEL_GAP, Panel, View, side_by_side};
-use supple_draw::{Colour, FRONT};
+use supple_draw::panels::{ColouredSphere, Panel, View, side_by_side};
+use supple_draw::{Canvas, Colour, FRONT, text_size};
 
 use super::play::{PlayedClips, Player};
 use crate::failure::{Blame, Failure, OrBlame};
@@ -23,10 +24,13 @@ const COLOURS: [Colour; 10] = [
     Colour::hex(0xf2a7a0),
 ];
 
-/// Pixels of the legend: its margin, a square, and a line; and characters of a name.
-const MARGIN: i32 = 10;
+/// Pixels of the legend: its margin, a square, from that to the name, and a line; how many times the font is enlarged; and
+/// characters of a name.
+const MARGIN: u32 = 10;
 const SQUARE: u32 = 14;
-const LINE: i32 = 20;
+const SPACE: u32 = 6;
+const LINE: u32 = 20;
+const SCALE: u32 = 2;
 const NAME: usize = 32;
 
 /// Pixels of one panel.
@@ -44,7 +48,7 @@ pub fn png(player: &Player, played: &PlayedClips) -> Result<Vec<u8>, Failure> {
     else {
         let body = Panel { label: "at rest", positions: &rest, triangles, spheres: &[] };
         let spheres = Panel { label: "spheres", positions: &rest, triangles: alone, spheres: &at_rest };
-        return drawn(player, &View::around(&rest, FRONT, SIZE), &[body, spheres], 1);
+        return drawn(player, &View::around(&rest, FRONT, SIZE), &[spheres, body]);
     };
     let frame = &played_clip.frames[number];
     let overlapping = |sphere: usize| {
@@ -60,21 +64,38 @@ pub fn png(player: &Player, played: &PlayedClips) -> Result<Vec<u8>, Failure> {
         Panel { label: &label, positions: &positions, triangles, spheres: &[] },
         Panel { label: "red: overlapping", positions: &positions, triangles: alone, spheres: &in_frame },
     ];
-    drawn(player, &View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels, 0)
+    drawn(player, &View::around(&[rest.clone(), positions.clone()].concat(), FRONT, SIZE), &panels)
 }
 
-/// `legend`: the panel whose spheres have the colours of their regions.
-fn drawn(player: &Player, view: &View, panels: &[Panel], legend: i32) -> Result<Vec<u8>, Failure> {
-    let mut canvas = side_by_side(view, panels).or_blame(Blame::Output)?;
-    let left = legend * (SIZE[0] + PANEL_GAP) as i32 + MARGIN;
-    let names = ShortNames::of(player.model());
-    for (number, region) in player.chains.regions().iter().enumerate() {
-        let top = MARGIN + number as i32 * LINE;
-        canvas.draw_square(left, top, SQUARE, colour_of(player, number));
-        let name = shortened(names.cut(&region.name), NAME);
-        canvas.draw_text(left + SQUARE as i32 + 6, top, 2, &name, Colour::INK);
+/// Panels, and left of them the legend.
+fn drawn(player: &Player, view: &View, panels: &[Panel]) -> Result<Vec<u8>, Failure> {
+    let bodies = side_by_side(view, panels).or_blame(Blame::Output)?;
+    let lines = legend(player);
+    let longest = lines.iter().map(|(_, name)| text_size(name, SCALE).0).max().unwrap_or(0);
+    let margin = MARGIN + SQUARE + SPACE + longest + MARGIN;
+    let size = [margin + bodies.width(), bodies.height()];
+    let mut canvas =
+        Canvas::with_background(size[0], size[1], Colour::WHITE, Colour::WHITE).or_blame(Blame::Output)?;
+    canvas.paste(&bodies, margin as i32, 0);
+    for (number, (colour, name)) in lines.iter().enumerate() {
+        let top = (MARGIN + number as u32 * LINE) as i32;
+        if let Some(colour) = colour {
+            canvas.draw_square(MARGIN as i32, top, SQUARE, *colour);
+        }
+        canvas.draw_text((MARGIN + SQUARE + SPACE) as i32, top, SCALE, name, Colour::INK);
     }
     canvas.to_png_bytes().or_blame(Blame::Output)
+}
+
+/// Colours and names of regions, and how many more there are than fit.
+fn legend(player: &Player) -> Vec<(Option<Colour>, String)> {
+    let (names, regions) = (ShortNames::of(player.model()), player.chains.regions());
+    let room = ((SIZE[1] - 2 * MARGIN) / LINE) as usize;
+    let shown = if regions.len() > room { room - 1 } else { regions.len() };
+    let line =
+        |number: usize| (Some(colour_of(player, number)), shortened(names.cut(&regions[number].name), NAME));
+    let more = (shown < regions.len()).then(|| (None, format!("and {} more", regions.len() - shown)));
+    (0..shown).map(line).chain(more).collect()
 }
 
 fn colour_of(player: &Player, region: usize) -> Colour {

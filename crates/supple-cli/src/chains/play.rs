@@ -33,6 +33,8 @@ pub struct PlayedClip<'m> {
     /// With its number.
     pub clip: Option<(usize, &'m Clip)>,
     pub times: Vec<f64>,
+    /// Seconds that the frames stand for, at most all of the clip.
+    pub seconds: f64,
     pub frames: Vec<Frame>,
 }
 
@@ -51,7 +53,7 @@ pub struct Frame {
 pub struct Exact {
     /// Pairs of touching triangles, whatever their spheres.
     pub touching: usize,
-    /// Different pairs of regions with touching triangles whose spheres are tested.
+    /// Different pairs of regions with touching triangles, whatever their spheres.
     pub regions: Vec<[u32; 2]>,
     pub chained: Agreement,
     pub all: Agreement,
@@ -76,16 +78,17 @@ impl<'a> Player<'a> {
         let clips: Vec<Option<(usize, &Clip)>> =
             if clips.is_empty() { vec![None] } else { clips.iter().map(numbered).collect() };
         let times = |clip: &Option<(usize, &Clip)>| match clip {
-            None => Ok(vec![0.0]),
+            None => Ok((vec![0.0], 0.0)),
             Some((_, clip)) => {
                 let frames = Frames::of_clip(Some(clip), 0.0, arguments.fps, arguments.frames)?;
-                Ok(frames.times().collect())
+                let seconds = frames.count() as f64 / f64::from(frames.fps);
+                Ok((frames.times().collect(), seconds.min(clip.duration())))
             }
         };
-        let times = clips.iter().map(times).collect::<Result<Vec<Vec<f64>>, Failure>>()?;
-        let progress = bar(times.iter().map(Vec::len).sum(), "playing").counting(" frames");
+        let times = clips.iter().map(times).collect::<Result<Vec<(Vec<f64>, f64)>, Failure>>()?;
+        let progress = bar(times.iter().map(|(times, _)| times.len()).sum(), "playing").counting(" frames");
         let mut played = Vec::new();
-        for (clip, times) in clips.into_iter().zip(times) {
+        for (clip, (times, seconds)) in clips.into_iter().zip(times) {
             let frame = |body: &mut Body, &time: &f64| {
                 let frame = self.frame(body, &self.pose(clip, time)?);
                 progress.inc(1);
@@ -97,7 +100,7 @@ impl<'a> Player<'a> {
                 Some((number, clip)) => failure.at(format!("clip {number} {:?}", clip.name())),
                 None => failure,
             };
-            played.push(PlayedClip { clip, frames: frames.map_err(in_clip)?, times });
+            played.push(PlayedClip { clip, frames: frames.map_err(in_clip)?, times, seconds });
         }
         Ok(PlayedClips { rest: self.spheres(&mut body.clone())?, clips: played })
     }
@@ -131,11 +134,11 @@ impl<'a> Player<'a> {
 
     fn exact(&self, body: &mut Body, chained: &[Pair], all: &[Pair]) -> Exact {
         let touching = self_collide(body).found;
-        let spheres = touching.iter().map(|pair| pair.map(|triangle| self.chains.sphere_of(triangle)));
-        let tested: Vec<[u32; 2]> = spheres.filter(|&[a, b]| !self.chains.is_excluded(a, b)).collect();
+        let spheres: Vec<Pair> =
+            touching.iter().map(|pair| pair.map(|triangle| self.chains.sphere_of(triangle))).collect();
         Exact {
             touching: touching.len(),
-            regions: self.chains.regions_of(&tested),
+            regions: self.chains.regions_of(&spheres),
             chained: self.chains.agreement(chained, &touching),
             all: self.chains.agreement(all, &touching),
         }

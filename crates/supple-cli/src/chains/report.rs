@@ -7,9 +7,9 @@ use supple::{Model, Skinning};
 use supple_chains::{Agreement, Chain, ChainSphere, Fit, Misfit, RegionKind, SphereChains};
 
 use super::play::{Exact, Frame, PlayedClip, PlayedClips};
+use super::warnings::warnings;
 use crate::arguments::ChainsArguments;
 use crate::short_names::ShortNames;
-use crate::table::printable;
 
 /// A model in its spheres.
 #[derive(Debug, Serialize)]
@@ -71,6 +71,8 @@ pub struct FitReport {
     pub beyond: f64,
     /// How far corners of triangles are from their own sphere, on average, in mean radii; none where radii are 0.
     pub off_by: Option<f64>,
+    /// Whether both shares together are too much.
+    pub misses_surface: bool,
     /// Whether the triangles are too long for the spheres.
     pub has_long_triangles: bool,
     /// Whether answers about the region mean little.
@@ -111,10 +113,12 @@ pub struct ClipReport {
     /// Its number in the file.
     pub clip: Option<usize>,
     pub duration: f64,
+    /// Seconds of it that were looked at.
+    pub looked_at: f64,
     pub frames: usize,
     pub frames_with_overlaps: usize,
-    /// The frame with the most pairs of overlapping spheres, and how many it has.
-    pub fullest_frame: usize,
+    /// The frame with the most pairs of overlapping spheres, if there are any, and how many it has.
+    pub fullest_frame: Option<usize>,
     pub most_pairs: usize,
     /// Pairs over all frames: those that share a chain, and all.
     pub pairs_in_chains: usize,
@@ -124,25 +128,29 @@ pub struct ClipReport {
     pub check: Option<Check>,
 }
 
-/// Two regions that are near each other in some frame, or one that is near itself.
+/// Two regions that are near each other or touch in some frame, or one that does so with itself.
 #[derive(Debug, Serialize)]
 pub struct RegionPair {
     pub regions: [String; 2],
+    /// In which their spheres overlap.
     pub frames: Vec<usize>,
     /// In how many of them chains find it.
     pub frames_by_chains: usize,
-    /// In how many frames triangles touch, with --check.
+    /// In how many frames triangles touch, also where no spheres overlap; with --check.
     pub frames_touching: Option<usize>,
     pub most_pairs: usize,
-    pub fullest_frame: usize,
+    /// None where spheres never overlap.
+    pub fullest_frame: Option<usize>,
 }
 
 /// Spheres beside the exact answer, over all frames of a clip.
 #[derive(Debug, Serialize)]
 pub struct Check {
+    /// Frames in which triangles touch.
+    pub frames_touching: usize,
     /// Pairs of touching triangles.
     pub touching: usize,
-    /// Those of them whose spheres are tested: neither neighbours nor overlapping at rest.
+    /// Those of them whose spheres are tested: neither neighbours nor overlapping at rest. The others cannot be found.
     pub tested: usize,
     pub chains: AgreementReport,
     pub all: AgreementReport,
@@ -153,11 +161,13 @@ pub struct Check {
 pub struct AgreementReport {
     /// Pairs of touching triangles in spheres that overlap.
     pub found: usize,
-    pub recall: f64,
+    /// Their share of everything that touches, tested or not; none where nothing touches.
+    pub recall: Option<f64>,
     /// Pairs of spheres that overlap, and those with triangles that touch.
     pub reported: usize,
     pub confirmed: usize,
-    pub precision: f64,
+    /// Their share; none where nothing overlaps.
+    pub precision: Option<f64>,
 }
 
 impl Report {
@@ -202,40 +212,6 @@ impl Report {
     }
 }
 
-/// With a check less than this share of what touches is no answer.
-const LEAST_FOUND: f64 = 0.5;
-
-/// Regions that spheres fit badly, and clips in which they find little. Spheres that enclose their triangles lose nothing.
-fn warnings(
-    regions: &[RegionReport],
-    clips: &[ClipReport],
-    names: &ShortNames,
-    enclosing: bool,
-) -> Vec<String> {
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let of_region = |region: &RegionReport| {
-        let FitReport { outside, beyond, .. } = region.fit;
-        let how = if region.fit.has_long_triangles && outside + beyond < 0.25 {
-            "its triangles reach far out of their spheres".to_owned()
-        } else if outside >= beyond {
-            format!("{} of its surface sticks out", percent(outside))
-        } else {
-            format!("they reach far beyond {} of its surface", percent(beyond))
-        };
-        let name = printable(names.cut(&region.name), 40);
-        format!("the spheres do not fit {name}: {how}; answers about it mean little")
-    };
-    let bad = regions.iter().filter(|region| region.fit.is_bad && !enclosing).map(of_region);
-    let (found, tested) = clips
-        .iter()
-        .filter_map(|clip| clip.check.as_ref())
-        .fold((0, 0), |(found, tested), check| (found + check.all.found, tested + check.tested));
-    let share = found as f64 / tested.max(1) as f64;
-    let few = (tested > 0 && share < LEAST_FOUND)
-        .then(|| format!("spheres find only {} of what touches: ask `supple audit` instead", percent(share)));
-    bad.chain(few).collect()
-}
-
 fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], fit: &Fit, region: usize) -> RegionReport {
     let own = || {
         let of_region = chains.spheres().iter().zip(misfits);
@@ -261,6 +237,7 @@ fn of_region(chains: &SphereChains, misfits: &[[Misfit; 2]], fit: &Fit, region: 
             outside: fit.outside,
             beyond: fit.beyond,
             off_by: Some(fit.off_by).filter(|off_by| off_by.is_finite()),
+            misses_surface: fit.misses_surface(),
             has_long_triangles: fit.has_long_triangles(),
             is_bad: fit.is_bad(),
         },
@@ -303,9 +280,10 @@ fn of_clip(chains: &SphereChains, played_clip: &PlayedClip) -> ClipReport {
         name: played_clip.clip.map_or(String::new(), |(_, clip)| clip.name().to_owned()),
         clip: played_clip.clip.map(|(number, _)| number),
         duration: played_clip.clip.map_or(0.0, |(_, clip)| clip.duration()),
+        looked_at: played_clip.seconds,
         frames: frames.len(),
         frames_with_overlaps: frames.iter().filter(|frame| pairs(frame) > 0).count(),
-        fullest_frame: frames.iter().position(|frame| pairs(frame) == most_pairs).unwrap_or(0),
+        fullest_frame: frames.iter().position(|frame| most_pairs > 0 && pairs(frame) == most_pairs),
         most_pairs,
         pairs_in_chains: frames.iter().map(|frame| frame.chained.found.len()).sum(),
         pairs: frames.iter().map(pairs).sum(),
@@ -321,7 +299,7 @@ struct Near {
     by_chains: usize,
     touching: usize,
     /// Pairs of spheres, and the frame.
-    most: (usize, usize),
+    most: (usize, Option<usize>),
 }
 
 fn region_pairs(chains: &SphereChains, frames: &[Frame]) -> Vec<RegionPair> {
@@ -337,7 +315,7 @@ fn region_pairs(chains: &SphereChains, frames: &[Frame]) -> Vec<RegionPair> {
             let near = found.entry(regions).or_default();
             near.frames.push(number);
             if count > near.most.0 {
-                near.most = (count, number);
+                near.most = (count, Some(number));
             }
         }
         for regions in chains.regions_of(&frame.chained.found) {
@@ -360,7 +338,7 @@ fn region_pairs(chains: &SphereChains, frames: &[Frame]) -> Vec<RegionPair> {
         })
         .collect();
     // Stable: equals stay in the order of the regions.
-    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.frames.len()));
+    pairs.sort_by_key(|pair| std::cmp::Reverse((pair.frames.len(), pair.frames_touching)));
     pairs
 }
 
@@ -371,15 +349,18 @@ fn check(frames: &[Frame]) -> Option<Check> {
         chained += frame.chained;
         all += frame.all;
     }
+    let touching = exact.iter().map(|frame| frame.touching).sum();
+    let share = |part: usize, of: usize| (of > 0).then(|| part as f64 / of as f64);
     let report = |agreement: &Agreement| AgreementReport {
         found: agreement.found,
-        recall: agreement.recall(),
+        recall: share(agreement.found, touching),
         reported: agreement.reported,
         confirmed: agreement.confirmed,
-        precision: agreement.precision(),
+        precision: share(agreement.confirmed, agreement.reported),
     };
     Some(Check {
-        touching: exact.iter().map(|frame| frame.touching).sum(),
+        frames_touching: exact.iter().filter(|frame| frame.touching > 0).count(),
+        touching,
         tested: all.touching,
         chains: report(&chained),
         all: report(&all),

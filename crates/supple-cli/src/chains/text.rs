@@ -11,8 +11,8 @@ const CHAINS: usize = 15;
 const HINT: &str = ": --json FILE has all";
 
 /// Characters of a region's name, and of a list of frames.
-const NAME: usize = 20;
-const FRAMES: usize = 30;
+const NAME: usize = 18;
+const FRAMES: usize = 20;
 
 const FITS: &str = "
   off by      how far corners of triangles are from their sphere on average, in % of the radius
@@ -23,12 +23,13 @@ const FITS: &str = "
 const MEANING: &str = "
   frames   in which spheres of the two regions overlap, and how many these are
   chains   in how many of them spheres of one chain do
-  most     pairs of spheres that overlap, and the frame with the most of them
+  most     pairs of spheres that overlap at once, and in which frame
 ";
 const RESTING: &str =
     "  Left out: spheres whose triangles meet, and those that overlap at rest as they were fitted.\n";
 const RESTING_KEPT: &str = "  Left out: spheres whose triangles meet.\n";
-const TOUCHING: &str = "  touch    in how many frames triangles of such spheres really touch\n";
+const TOUCHING: &str =
+    "  touch    frames in which the two regions really touch, also where no spheres overlap\n";
 
 /// The whole report, ending with a line break.
 pub fn text(report: &Report) -> String {
@@ -45,17 +46,12 @@ pub fn text(report: &Report) -> String {
     }
     text += &regions(report);
     text += &chains(report);
-    text += &format!(
-        "\nOverlap tests per frame: {} within chains, {} of all spheres.\n",
-        grouped(report.tests_in_chains as usize),
-        grouped(report.tests_of_all as usize)
-    );
     let update = if report.settings.enclosing {
         "contain all of their triangles".to_owned()
     } else {
         format!("follow {} each", counted(report.settings.pivots, "triangle"))
     };
-    text += &format!("Spheres {update}; {} skinning.\n", report.settings.skinning);
+    text += &format!("\nSpheres {update}; {} skinning.\n", report.settings.skinning);
     for clip in &report.clips {
         text += &of_clip(clip, &report.short_names);
     }
@@ -129,22 +125,30 @@ fn of_clip(clip: &ClipReport, names: &ShortNames) -> String {
     let title = match clip.clip {
         None => "rest pose, there are no clips".to_owned(),
         Some(_) => {
-            format!(
-                "{} ({:.2} s, {})",
-                printable(&clip.name, 50),
-                clip.duration,
-                counted(clip.frames, "frame")
-            )
+            let frames = counted(clip.frames, "frame");
+            format!("{} ({}, {frames})", printable(&clip.name, 50), seconds(clip.looked_at, clip.duration))
         }
     };
-    if clip.region_pairs.is_empty() {
-        return format!("\n{title}: nothing overlaps\n");
-    }
-    format!(
-        "\n{title}: overlaps in {}\n{}",
-        counted(clip.frames_with_overlaps, "frame"),
-        region_pairs(&clip.region_pairs, names)
-    )
+    let overlaps = match clip.frames_with_overlaps {
+        0 => "no spheres overlap".to_owned(),
+        frames => format!("spheres overlap in {}", counted(frames, "frame")),
+    };
+    let touches = match clip.check.as_ref().map(|check| check.frames_touching) {
+        None => String::new(),
+        Some(0) => ", triangles touch in none".to_owned(),
+        Some(frames) => format!(", triangles touch in {}", counted(frames, "frame")),
+    };
+    let pairs = match clip.region_pairs.is_empty() {
+        true => String::new(),
+        false => region_pairs(&clip.region_pairs, names),
+    };
+    format!("\n{title}:\n{overlaps}{touches}\n{pairs}")
+}
+
+/// `6.00 s`, or `the first 2.00 of 6.00 s` where that is not the same.
+fn seconds(looked_at: f64, whole: f64) -> String {
+    let [part, all] = [looked_at, whole].map(|seconds| format!("{seconds:.2}"));
+    if part == all { format!("{all} s") } else { format!("the first {part} of {all} s") }
 }
 
 fn region_pairs(pairs: &[RegionPair], names: &ShortNames) -> String {
@@ -156,7 +160,7 @@ fn region_pairs(pairs: &[RegionPair], names: &ShortNames) -> String {
         ("", Side::Right),
         ("chains", Side::Right),
         ("most", Side::Right),
-        ("in", Side::Right),
+        ("in frame", Side::Right),
     ];
     if checked {
         columns.push(("touch", Side::Right));
@@ -169,7 +173,10 @@ fn region_pairs(pairs: &[RegionPair], names: &ShortNames) -> String {
         let mut cells = vec![name(first), second, ranges(&pair.frames, FRAMES)];
         cells.push(format!("({})", pair.frames.len()));
         cells.push(pair.frames_by_chains.to_string());
-        cells.extend([grouped(pair.most_pairs), pair.fullest_frame.to_string()]);
+        cells.extend([
+            grouped(pair.most_pairs),
+            pair.fullest_frame.map_or("-".to_owned(), |frame| frame.to_string()),
+        ]);
         cells.extend(pair.frames_touching.map(|frames| frames.to_string()));
         table.row(cells);
     }
@@ -213,25 +220,29 @@ fn checked(report: &Report) -> String {
     for (clip, check) in report.clips.iter().filter_map(|clip| Some((clip, clip.check.as_ref()?))) {
         let name = if clip.clip.is_some() { printable(&clip.name, NAME) } else { "rest pose".to_owned() };
         let numbers = [grouped(check.touching), grouped(check.tested)];
-        let shares =
-            [&check.chains, &check.all].into_iter().flat_map(|agreement| shares(agreement, check.tested));
+        let shares = [&check.chains, &check.all].into_iter().flat_map(shares);
         table.row([name].into_iter().chain(numbers).chain(shares));
     }
+    let tested = match report.settings.keep_resting {
+        true => "are no neighbours",
+        false => "are neither neighbours nor overlap at rest",
+    };
     format!(
         "\nBeside the exact self-collision, over all frames:\n{}\
          \n  touching   pairs of triangles that touch\
-         \n  tested     those of them whose spheres are neither neighbours nor overlap at rest\
-         \n  found      share of these in spheres that overlap\
+         \n  tested     those of them whose spheres {tested};\
+         \n             the others cannot be found\
+         \n  found      share of all that touch whose spheres overlap; - where nothing touches\
          \n  right      share of the overlapping pairs of spheres with triangles that touch;\
          \n             - where there are none\n",
         table.text_with_hint(ROWS, HINT)
     )
 }
 
-fn shares(agreement: &AgreementReport, tested: usize) -> [String; 2] {
+fn shares(agreement: &AgreementReport) -> [String; 2] {
     let percent =
-        |share: f64, of: usize| if of == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * share) };
-    [percent(agreement.recall, tested), percent(agreement.precision, agreement.reported)]
+        |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+    [agreement.recall, agreement.precision].map(percent)
 }
 
 #[cfg(test)]
@@ -244,5 +255,11 @@ mod tests {
         assert_eq!(ranges(&[3, 4, 5, 9, 11, 12], 10), "3-5, 9, …");
         assert_eq!(ranges(&[3], 1), "3");
         assert_eq!(ranges(&[], 9), "-");
+    }
+
+    #[test]
+    fn a_part_of_a_clip_is_called_one() {
+        assert_eq!(seconds(6.0, 6.0), "6.00 s");
+        assert_eq!(seconds(2.0, 6.0), "the first 2.00 of 6.00 s");
     }
 }

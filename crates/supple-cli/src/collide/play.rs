@@ -30,7 +30,9 @@ pub fn play(
     checked: impl Fn(usize) -> bool,
     baked: impl Fn(usize) -> bool,
 ) -> Result<(Vec<Frame>, Verdict), Failure> {
-    let progress = bar(meeting.frame_count, "colliding").counting(" frames");
+    let is_checked = (0..meeting.frame_count).any(&checked);
+    let message = if is_checked { "checking by brute force" } else { "colliding" };
+    let progress = bar(meeting.frame_count, message).counting(" frames");
     let mut frames = Vec::with_capacity(meeting.frame_count);
     let mut verdict = Verdict::default();
     let mut bakery = Baked::new(meeting)?;

@@ -56,7 +56,9 @@ impl fmt::Display for Summary<'_> {
         let sizes = fitted.sizes;
         writeln!(
             f,
-            "sizes: {} of frames became {}, {:.1} times less: rest mesh {}, weights {}, joints {}, corrections {}",
+            "sizes: {} of frames became {}, {:.1} times less:\n  \
+             rest mesh {}, weights {}, joints {}, corrections {};\n  \
+             the file holds more than these: triangles, times, names",
             kilobytes(sizes.sequence),
             kilobytes(sizes.rest + sizes.weights + sizes.joints + sizes.corrections),
             sizes.ratio(),

@@ -75,8 +75,13 @@ fn ray(arguments: &RayArguments, camera: &Camera) -> Result<Ray, Failure> {
             checked_ray(from.as_dvec3(), direction.as_dvec3())
         }
         (None, Some(from), Some(direction)) => checked_ray(from, direction),
-        _ => Err(bad_usage("a ray needs --from and --direction, or --pixel")),
+        _ => Err(no_ray()),
     }
+}
+
+/// Neither was given.
+pub fn no_ray() -> Failure {
+    bad_usage("a ray is needed: --from X,Y,Z with --direction X,Y,Z, or --pixel X,Y")
 }
 
 /// A ray, if its numbers make one.

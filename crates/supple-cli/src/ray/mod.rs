@@ -46,8 +46,12 @@ fn check_arguments(arguments: &RayArguments) -> Result<(), Failure> {
             height - 1
         )));
     }
-    if let (Some(from), Some(direction)) = (arguments.from, arguments.direction) {
-        ask::checked_ray(from, direction)?;
+    match (arguments.pixel, arguments.from, arguments.direction) {
+        (None, Some(from), Some(direction)) => {
+            ask::checked_ray(from, direction)?;
+        }
+        (None, ..) => return Err(ask::no_ray()),
+        (Some(_), ..) => {}
     }
     check_picture(arguments.picture.as_deref())
 }

@@ -80,14 +80,54 @@ fn the_report_reads_well() {
     let report = chains("zoo:human --frames 12 --fps 2 --check").ok();
     fits(&report);
     assert!(report.starts_with("zoo:human: 26,000 triangles, "), "{report}");
-    for part in
-        ["6 regions (from the rig)", "thigh_l", "10 chains from limb to limb", "Overlap tests per frame"]
-    {
+    for part in ["6 regions (from the rig)", "thigh_l", "10 chains from limb to limb", "in frame"] {
         assert!(report.contains(part), "{part} in {report}");
     }
     for clip in ["walk (", "random (", "Beside the exact self-collision"] {
         assert!(report.contains(clip), "{clip} in {report}");
     }
+}
+
+#[test]
+fn what_spheres_miss_is_a_share_of_all_that_touches() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.json");
+    let arguments = "chains zoo:human --clip random --frames 60 --check --json";
+    let report = supple(arguments.split(' ').chain([text(&file)])).ok();
+    let json: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let check = &json["clips"][0]["check"];
+    let model = supple_zoo::make("human", 0).unwrap();
+    let shape = shape_of(model);
+    let (mut body, mut touching) = (Body::new(&shape, Skinning::Linear).unwrap(), 0);
+    for frame in 0..60 {
+        let clip = shape.model().clip("random").unwrap();
+        body.set_pose(&shape.model().sample(clip, f64::from(frame) / 30.0).unwrap()).unwrap();
+        touching += supple::self_collide(&mut body).found.len();
+    }
+    assert_eq!(check["touching"], touching);
+    assert!(check["tested"].as_u64().unwrap() < touching as u64, "{check}");
+    let share = check["all"]["found"].as_f64().unwrap() / touching as f64;
+    let told = check["all"]["recall"].as_f64().unwrap();
+    // Reading a number from JSON may round its last bit.
+    assert!((told - share).abs() < 1e-15, "{told}");
+    assert!(share < 0.5, "{share}");
+    let warning = format!("spheres find only {:.0} % of what touches in random", 100.0 * share);
+    assert!(report.contains(&warning), "{warning} in {report}");
+    assert!(report.contains("random (the first 2.00 of 6.00 s, 60 frames)"), "{report}");
+    // Regions that touch while no spheres of theirs overlap have no fullest frame.
+    let missed =
+        list(&json["clips"][0]["region_pairs"]).iter().filter(|pair| list(&pair["frames"]).is_empty());
+    assert!(missed.clone().count() > 0, "{json}");
+    for pair in missed {
+        assert!(pair["fullest_frame"].is_null() && pair["frames_touching"].as_u64() > Some(0), "{pair}");
+    }
+}
+
+#[test]
+fn overlaps_of_what_never_touches_are_a_warning() {
+    let report = chains("zoo:man --clip walk --check").ok();
+    let warning = "Warning: nothing that overlaps in walk really touches;";
+    assert!(report.contains(warning), "{report}");
 }
 
 #[test]
@@ -105,7 +145,10 @@ fn enclosing_spheres_lose_nothing() {
     let check = &json["clips"][0]["check"];
     assert!(check["tested"].as_u64().unwrap() > 0, "{check}");
     assert_eq!(check["all"]["found"], check["tested"]);
-    assert_eq!(check["all"]["recall"], 1.0);
+    // What is left out counts as missed.
+    let [found, touching] = [&check["all"]["found"], &check["touching"]].map(|n| n.as_f64().unwrap());
+    let told = check["all"]["recall"].as_f64().unwrap();
+    assert!((told - found / touching).abs() < 1e-15, "{told}");
     fits(&chains("zoo:creature --clip walk --frames 3 --check --keep-resting").ok());
 }
 
@@ -132,7 +175,11 @@ fn the_meshes_are_where_the_spheres_are() {
     let outputs = ["-o", text(&file), "--picture", text(&picture)];
     let report = supple(arguments.into_iter().chain(outputs)).ok();
     assert!(report.contains("spheres.glb") && report.contains("spheres.png"), "{report}");
-    assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    let png = fs::read(&picture).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    // Three panels, and the legend has room of its own beside them.
+    let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
+    assert!(width > 3 * 560 + 2 * 4 + 40, "{width}");
     let shape = shape_of(supple_zoo::make("hand", 0).unwrap());
     let regions = Regions::from_rig(shape.model()).unwrap();
     let own = SphereChains::build(&shape, &regions, &ChainOptions::default()).unwrap();
@@ -169,6 +216,8 @@ fn a_real_walking_man_is_covered() {
     let report = supple(["chains", text(&file), "--check", "--fps", "10"]).ok();
     fits(report.split_once('\n').unwrap().1);
     assert!(report.contains("6 regions (from the rig)") && report.contains("10 chains"), "{report}");
+    let fox = supple(["chains", text(&folder.join("khronos/Fox.glb")), "--check", "--clip", "0"]).ok();
+    assert!(fox.contains("Warning: nothing of what touches in Survey was found;"), "{fox}");
 }
 
 /// A model whose vertices follow one joint each; nodes hang from each other in a row, one unit apart along X.
@@ -263,10 +312,11 @@ fn spheres_that_fit_badly_are_a_warning() {
         ["chains", "zoo:creature", "--frames", "2", "--json", text(&file), "--picture", text(&picture)];
     let report = supple(arguments).ok();
     for wing in ["wing_1_l", "wing_1_r"] {
-        let warning = format!("Warning: the spheres do not fit {wing}: ");
+        let warning = format!("Warning: the spheres do not fit {wing};");
         assert_eq!(report.matches(&warning).count(), 1, "{report}");
     }
-    assert!(report.contains(" of its surface sticks out;\n  answers about it mean little.\n"), "{report}");
+    assert!(report.contains(" % of its surface sticks out and "), "{report}");
+    assert!(report.contains(" % is too wide: answers about it mean little.\n"), "{report}");
     let json: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     let bad: Vec<&str> = list(&json["regions"])
         .iter()

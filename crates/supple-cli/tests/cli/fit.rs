@@ -109,6 +109,8 @@ fn the_file_plays_what_was_fitted_with_the_error_that_is_told() {
             fit("zoo:curtain", &format!("--fps 6 --joints 40 --corrections 3 --skinning {name}"), &file);
         assert!(said.contains("40 joints") && said.contains("3 corrections"), "{said}");
         assert!(said.contains("read back: the same in every frame"), "{said}");
+        assert!(said.contains("  the file holds more than these: triangles, times, names\n"), "{said}");
+        assert!(!said.contains("in every frame up to ") || said.contains(" units of the file"), "{said}");
         let read = supple_io::load(&file).unwrap();
         assert_eq!(read.mesh().triangles(), zoo.mesh().triangles());
         let error = distortion(&exact, &played(&read, frames, 6.0, skinning));

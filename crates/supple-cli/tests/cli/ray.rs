@@ -162,7 +162,6 @@ fn the_json_in_the_help_is_the_json_that_is_printed() {
 #[test]
 fn bad_rays_pixels_and_files_are_errors() {
     for arguments in [
-        "zoo:man",
         "zoo:man --from 0,1,5",
         "zoo:man --direction 0,0,1",
         "zoo:man --from 0,1 --direction 0,0,1",
@@ -183,6 +182,7 @@ fn bad_rays_pixels_and_files_are_errors() {
         assert!(error.contains("--help"), "{arguments}: {error}");
     }
     for (arguments, expected) in [
+        ("missing.glb", "--from X,Y,Z with --direction X,Y,Z, or --pixel X,Y"),
         ("zoo:man --from 0,1,5 --direction 0,0,0", "not zero"),
         ("zoo:man --from 1e300,1,5 --direction 0,0,1", "must be finite"),
         ("zoo:man --from 0,1,5 --direction 0,0,1e300", "must be finite"),
