@@ -5,9 +5,10 @@
 //! Must hold: clips of the same skeleton come out with the same numbers; of another one nothing is left out in silence.
 //!
 //! Where the bones of both have the same axes, channels are copied (`copied`). Otherwise bones turn in the world as the motion's bones
-//! turn from their rest pose, after the long bones of the character's limbs were turned to where the motion's point (`turned`).
+//! turn from their rest pose, after the motion was turned to where the character faces (`facing`) and the long bones of the character's limbs were turned to where the motion's point (`turned`).
 
 mod copied;
+mod facing;
 mod names;
 mod rest;
 mod turned;
@@ -214,6 +215,7 @@ impl Players<'_> {
     }
 
     fn remark_turns(&self, moved: &BTreeSet<usize>, remarks: &mut Vec<String>) {
+        remarks.extend(self.bones.facing.and_then(|facing| facing.remark()));
         let corrections = self.bones.corrections();
         let far: Vec<String> = self
             .bones
