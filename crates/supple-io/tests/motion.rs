@@ -169,6 +169,17 @@ fn prefixes_are_ignored_on_request() {
     let error = retarget(&man, &motion, &RetargetOptions::default()).unwrap_err();
     assert!(matches!(error, RetargetError::NoBones { .. }), "{error}");
     assert!(error.to_string().contains("\"mixamorig:\""), "{error}");
+    let mut shouted = Motion::from(&man);
+    shouted.skeleton = renamed(&shouted.skeleton, |name| name.to_uppercase().replace('_', "."));
+    let error = retarget(&man, &shouted, &RetargetOptions::default()).unwrap_err();
+    assert!(
+        matches!(&error, RetargetError::NoBones { likely_prefix: Some(p), .. } if p.is_empty()),
+        "{error}"
+    );
+    let keep_head = |name: &str| if name == "HEAD" { "head".to_owned() } else { name.to_owned() };
+    shouted.skeleton = renamed(&shouted.skeleton, keep_head);
+    assert_eq!(played(&man, &shouted).likely_prefix.as_deref(), Some(""));
+    assert_eq!(played(&man, &Motion::from(&man)).likely_prefix, None);
     let options = RetargetOptions::default().with_ignored_prefixes(vec!["mixamorig:".to_owned()]);
     let found = retarget(&man, &motion, &options).unwrap();
     assert_eq!(found.clips, played(&man, &Motion::from(&man)).clips);
@@ -286,11 +297,11 @@ fn motion_is_turned_to_where_the_character_faces() {
         let other = man_who_stands(turn);
         let there = played(&other, &Motion::from(&man));
         assert!(
-            there.remarks.iter().any(|r| r.contains(remark) && r.contains(degrees)),
+            there.remarks.iter().any(|r| r.text.contains(remark) && r.text.contains(degrees)),
             "{:?}",
             there.remarks
         );
-        assert!(!there.remarks.iter().any(|r| r.contains("point elsewhere")), "{:?}", there.remarks);
+        assert!(!there.remarks.iter().any(|r| r.text.contains("point elsewhere")), "{:?}", there.remarks);
         let back = played(&man, &Motion::from(&other.clone().with_clips(there.clips.clone()).unwrap()));
         assert_eq!(back.clips.len(), man.clips().len());
         for (index, clip) in man.clips().iter().enumerate() {
@@ -326,7 +337,7 @@ fn nothing_is_turned_without_sides() {
     let skeleton = renamed(other.skeleton(), rename);
     let other = Model::new(other.mesh().clone(), other.skin().clone(), skeleton).unwrap();
     let found = played(&other, &motion);
-    assert!(!found.remarks.iter().any(|remark| remark.contains("another way")), "{:?}", found.remarks);
+    assert!(!found.remarks.iter().any(|remark| remark.text.contains("another way")), "{:?}", found.remarks);
 }
 
 /// A bone that hangs from a turned node without a name on the other side does not lie down.
@@ -384,7 +395,7 @@ fn a_character_that_faces_backwards_walks_forwards() {
     let motion = read_motion(folder.join("bvh/cmu_02_01.bvh")).unwrap();
     let options = RetargetOptions::default().with_ignored_prefixes(vec!["mixamorig:".to_owned()]);
     let found = retarget(&character, &motion, &options).unwrap();
-    assert!(found.remarks.iter().any(|r| r.ends_with("180 degrees about Y")), "{:?}", found.remarks);
+    assert!(found.remarks.iter().any(|r| r.text.ends_with("180 degrees about Y")), "{:?}", found.remarks);
     let (skeleton, clip) = (character.skeleton(), &found.clips[0]);
     let node = |name: &str| skeleton.node_named(&format!("mixamorig:{name}")).unwrap();
     let frames: Vec<Vec<DVec3>> = clip.channels()[0]
