@@ -41,6 +41,6 @@ pub struct OtherClips {
     pub clips: Vec<String>,
     /// With --clips: ignore this beginning of bones' names, like mixamorig:
     /// and with it case and separators; may be repeated
-    #[arg(long, value_name = "PREFIX", verbatim_doc_comment)]
+    #[arg(long, value_name = "PREFIX", verbatim_doc_comment, requires = "clips")]
     pub ignore_prefix: Vec<String>,
 }

@@ -15,6 +15,7 @@ mod time_left;
 pub mod progress;
 pub mod number;
 pub mod input;
+pub mod short_names;
 pub mod source;
 pub mod other_clips;
 pub mod clip;

@@ -49,7 +49,6 @@ mod ray;
 mod read_back;
 mod reduce;
 mod sequence;
-mod short_names;
 mod terminal_picture;
 mod topology;
 mod zoo;
@@ -57,7 +56,7 @@ mod zoo;
 use std::process::ExitCode;
 
 use clap::Parser;
-use supple_cli::{clip, failure, number, output, print, progress, source, table};
+use supple_cli::{clip, failure, number, output, print, progress, short_names, source, table};
 
 use self::arguments::{Arguments, Command, DemoName};
 

@@ -5,17 +5,21 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use supple::{Clip, Model};
-use supple_io::{Motion, RetargetError, RetargetOptions, retarget};
+use supple_io::{Motion, Remark, RetargetError, RetargetOptions, retarget};
 
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::input::{Input, OtherClips};
+use crate::short_names::ShortNames;
 use crate::source::{check_file, from_file, from_zoo, holds_shape, zoo_name};
-use crate::table::{counted, first_few, printable};
+use crate::table::{as_many_as_fit, counted, grouped, joined, printable, shortened};
 
-/// Columns of a line about bones.
-const WIDTH: usize = 72;
+/// Columns of a line on stderr.
+const WIDTH: usize = 110;
+
+/// How lines on stderr begin.
+const NOTE: &str = "note: ";
 
 /// What became of the clips of a file.
 #[derive(Clone, Debug, Serialize)]
@@ -31,12 +35,21 @@ pub struct ClipsOfFile {
     /// Bones that they move and the character does not have.
     pub superfluous: Vec<String>,
     /// What could not be carried over, or is not certain; what was odd in the file.
-    pub remarks: Vec<String>,
+    #[serde(serialize_with = "as_text")]
+    pub remarks: Vec<Remark>,
+    /// How the names of the character's bones begin.
+    #[serde(skip)]
+    short_names: ShortNames,
+}
+
+fn as_text<S: Serializer>(remarks: &[Remark], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(remarks.iter().map(Remark::to_string))
 }
 
 /// Adds the clips of all files.
 pub fn add(model: Model, wanted: &OtherClips) -> Result<(Model, Vec<ClipsOfFile>), Failure> {
     let options = RetargetOptions::default().with_ignored_prefixes(wanted.ignore_prefix.clone());
+    let short_names = ShortNames::of(&model);
     let mut clips = model.clips().to_vec();
     let mut files = Vec::new();
     for file in &wanted.clips {
@@ -50,13 +63,18 @@ pub fn add(model: Model, wanted: &OtherClips) -> Result<(Model, Vec<ClipsOfFile>
             clips.push(renamed.with_context(|| file.clone()).or_blame(Blame::Input)?);
             names.push(name);
         }
+        let proposal = played
+            .likely_prefix
+            .map(|prefix| format!("many more bones have a partner with {}", ignoring(&prefix)));
+        let remarks = motion.notes.into_iter().chain(proposal).map(Remark::from).chain(played.remarks);
         files.push(ClipsOfFile {
             file: file.clone(),
             clips: names,
             bones: played.bones,
             missing: played.missing,
             superfluous: played.superfluous,
-            remarks: motion.notes.into_iter().chain(played.remarks).collect(),
+            remarks: remarks.collect(),
+            short_names: short_names.clone(),
         });
     }
     Ok((model.with_clips(clips).or_blame(Blame::Input)?, files))
@@ -79,10 +97,19 @@ fn blamed(file: &str, error: RetargetError) -> Failure {
         _ => Blame::Input,
     };
     let hint = match &error {
-        RetargetError::NoBones { hint, .. } if !hint.is_empty() => " (--ignore-prefix)",
-        _ => "",
+        RetargetError::NoBones { likely_prefix: Some(prefix), .. } => format!(" ({})", ignoring(prefix)),
+        _ => String::new(),
     };
     Failure::new(blame, anyhow!("{file}: {error}{hint}"))
+}
+
+/// The option as the user may write it.
+fn ignoring(prefix: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_:.-".contains(c);
+    match !prefix.is_empty() && prefix.chars().all(is_plain) {
+        true => format!("--ignore-prefix {prefix}"),
+        false => format!("--ignore-prefix '{prefix}'"),
+    }
 }
 
 /// What programs call a clip that has no name.
@@ -103,30 +130,81 @@ fn name(file: &str, own: &str, alone: bool, others: &[Clip]) -> String {
 }
 
 impl ClipsOfFile {
-    /// A few lines: how many bones move, which do not, and remarks. Without `whole`, lists are cut to a line.
-    pub fn lines(&self, whole: bool) -> Vec<String> {
-        let listed = |names: &[String]| {
-            let names = names.iter().map(String::as_str);
-            if whole { first_few(names, usize::MAX) } else { first_few(names, WIDTH) }
+    /// Lines for stderr: lists are cut where a line ends.
+    pub fn notes(&self) -> Vec<String> {
+        let room = WIDTH - NOTE.len();
+        let mut notes = wrapped(&self.headline(&shortened(&self.file, 50)), room);
+        for (text, bones) in self.lists() {
+            let line = format!("{text}: ");
+            let bones: Vec<String> = bones.iter().map(|bone| shortened(bone, 40)).collect();
+            let list = as_many_as_fit(&bones, room.saturating_sub(line.chars().count()));
+            notes.extend(wrapped(&(line + &list), room));
+        }
+        for remark in self.remarks.iter().filter(|remark| remark.bones.is_empty()) {
+            notes.extend(wrapped(&printable(&remark.text, 400), room));
+        }
+        notes.into_iter().map(|line| format!("{NOTE}{line}")).collect()
+    }
+
+    /// All there is to say: how many bones move; then which do not, and remarks.
+    pub fn whole(&self) -> (String, Vec<String>) {
+        let lists = self.lists().into_iter().map(|(text, bones)| format!("{text}: {}", joined(&bones)));
+        let remarks = self.remarks.iter().filter(|remark| remark.bones.is_empty());
+        (
+            self.headline(&self.file),
+            lists.chain(remarks.map(|remark| printable(&remark.text, 2000))).collect(),
+        )
+    }
+
+    /// How many bones move. Few are probably a mistake, so that this goes first.
+    fn headline(&self, file: &str) -> String {
+        let (clips, all) = (counted(self.clips.len(), "clip"), self.bones + self.missing.len());
+        match 2 * self.bones < all {
+            true => {
+                format!("{file}: only {} of {} are moved; {clips}", grouped(self.bones), counted(all, "bone"))
+            }
+            false => format!("{file}: {clips} on {}", counted(self.bones, "bone")),
+        }
+    }
+
+    /// What is said about bones, and their names without what all begin with.
+    fn lists(&self) -> Vec<(String, Vec<String>)> {
+        let of_motion = ShortNames::new(self.superfluous.iter().map(String::as_str));
+        let cut = |short: &ShortNames, names: &[String]| -> Vec<String> {
+            names.iter().map(|name| short.cut(name).to_owned()).collect()
         };
-        let mut lines = vec![format!(
-            "{}: {} on {}",
-            self.file,
-            counted(self.clips.len(), "clip"),
-            counted(self.bones, "bone")
-        )];
+        let mut lists = Vec::new();
         if !self.missing.is_empty() {
             let count = counted(self.missing.len(), "bone");
-            lines.push(format!("{count} of the character not moved: {}", listed(&self.missing)));
+            let text = format!("{count} of the character not moved");
+            lists.push((text, cut(&self.short_names, &self.missing)));
         }
         if !self.superfluous.is_empty() {
-            let count = counted(self.superfluous.len(), "bone");
-            lines.push(format!("{count} not in the character: {}", listed(&self.superfluous)));
+            let text = format!("{} not in the character", counted(self.superfluous.len(), "bone"));
+            lists.push((text, cut(&of_motion, &self.superfluous)));
         }
-        let length = if whole { 2000 } else { 160 };
-        lines.extend(self.remarks.iter().map(|remark| printable(remark, length)));
-        lines
+        for remark in self.remarks.iter().filter(|remark| !remark.bones.is_empty()) {
+            lists.push((remark.text.clone(), cut(&self.short_names, &remark.bones)));
+        }
+        lists
     }
+}
+
+/// Lines of at most `width` columns, cut between words; all but the first are indented.
+fn wrapped(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(format!("  {word}"));
+            continue;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines
 }
 
 #[cfg(test)]

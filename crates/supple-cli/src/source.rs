@@ -62,7 +62,7 @@ impl Source {
                 self.left_out.len() - MOST_NOTES
             ));
         }
-        for line in self.other_clips.iter().flat_map(|file| file.lines(false)) {
+        for line in self.other_clips.iter().flat_map(ClipsOfFile::notes) {
             remark(line);
         }
         self

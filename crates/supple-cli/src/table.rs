@@ -64,7 +64,11 @@ impl Table {
 
 /// As many names as fit into `width` columns, and how many more there are: `hip, spine, … and 70 more`.
 pub fn first_few<'a>(names: impl Iterator<Item = &'a str>, width: usize) -> String {
-    let names: Vec<String> = names.map(|name| printable(name, 24)).collect();
+    as_many_as_fit(&names.map(|name| printable(name, 24)).collect::<Vec<_>>(), width)
+}
+
+/// Like [`first_few`], of names as long as they are.
+pub fn as_many_as_fit(names: &[String], width: usize) -> String {
     let more = |shown: usize| match names.len() - shown {
         0 => String::new(),
         hidden => format!(", … and {hidden} more"),
@@ -77,6 +81,11 @@ pub fn first_few<'a>(names: impl Iterator<Item = &'a str>, width: usize) -> Stri
         }
     }
     names[..shown].join(", ") + &more(shown)
+}
+
+/// All names, whole: `hip, spine`.
+pub fn joined(names: &[String]) -> String {
+    names.iter().map(|name| printable(name, usize::MAX)).collect::<Vec<_>>().join(", ")
 }
 
 /// A name from a file on a terminal: no control characters, at most `limit` characters, `-` for an empty one.

@@ -61,7 +61,7 @@ pub use obj_sequence::{
 pub use only_part::{PartError, only_part};
 pub use other_files::{OtherFiles, no_other_files};
 pub use read_options::ReadOptions;
-pub use retarget::{RetargetError, RetargetOptions, Retargeted, retarget};
+pub use retarget::{Remark, RetargetError, RetargetOptions, Retargeted, retarget};
 pub use vertex_cache::{
     VertexCache, mdd_bytes, pc2_bytes, read_mdd, read_mdd_bytes, read_pc2, read_pc2_bytes, write_mdd,
     write_pc2,

@@ -2,10 +2,11 @@
 
 mod assets;
 
+use std::f64::consts::PI;
 use std::fs;
 
 use assets::assets;
-use glam::{DMat3, DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec3, Vec3};
 use supple::pose::{Channel, Node, Pose, Skeleton, Target};
 use supple::{Clip, Model, Skinning};
 use supple_io::{
@@ -168,6 +169,17 @@ fn prefixes_are_ignored_on_request() {
     let error = retarget(&man, &motion, &RetargetOptions::default()).unwrap_err();
     assert!(matches!(error, RetargetError::NoBones { .. }), "{error}");
     assert!(error.to_string().contains("\"mixamorig:\""), "{error}");
+    let mut shouted = Motion::from(&man);
+    shouted.skeleton = renamed(&shouted.skeleton, |name| name.to_uppercase().replace('_', "."));
+    let error = retarget(&man, &shouted, &RetargetOptions::default()).unwrap_err();
+    assert!(
+        matches!(&error, RetargetError::NoBones { likely_prefix: Some(p), .. } if p.is_empty()),
+        "{error}"
+    );
+    let keep_head = |name: &str| if name == "HEAD" { "head".to_owned() } else { name.to_owned() };
+    shouted.skeleton = renamed(&shouted.skeleton, keep_head);
+    assert_eq!(played(&man, &shouted).likely_prefix.as_deref(), Some(""));
+    assert_eq!(played(&man, &Motion::from(&man)).likely_prefix, None);
     let options = RetargetOptions::default().with_ignored_prefixes(vec!["mixamorig:".to_owned()]);
     let found = retarget(&man, &motion, &options).unwrap();
     assert_eq!(found.clips, played(&man, &Motion::from(&man)).clips);
@@ -256,6 +268,157 @@ fn a_character_with_another_rest_pose_follows_the_motion() {
                 assert!(angle < 0.1, "{name} frame {frame} {limb}: {angle} degrees");
             }
         }
+    }
+}
+
+/// The man after his world was turned: his bones keep their axes, as in files of programs that face another way.
+fn man_who_stands(turn: DQuat) -> Model {
+    let man = man();
+    let turn = turn.as_quat();
+    let node = |node: &Node| {
+        let mut node = node.clone();
+        node.rest.translation = turn * node.rest.translation;
+        node.rest.rotation = turn * node.rest.rotation * turn.inverse();
+        node
+    };
+    let nodes = man.skeleton().nodes().iter().map(node).collect();
+    let skeleton = Skeleton::new(nodes, man.skeleton().joints().to_vec()).unwrap();
+    Model::new(man.mesh().clone(), man.skin().clone(), skeleton).unwrap()
+}
+
+/// Joints of one who faces another way are where the other's are, turned; and back.
+#[test]
+fn motion_is_turned_to_where_the_character_faces() {
+    let man = man();
+    let half = (DQuat::from_rotation_y(PI), "the character faces another way", "180 degrees about Y");
+    let z_up =
+        (DQuat::from_rotation_x(PI / 2.0), "the character stands another way", "by 90 degrees about X");
+    for (turn, remark, degrees) in [half, z_up] {
+        let other = man_who_stands(turn);
+        let there = played(&other, &Motion::from(&man));
+        assert!(
+            there.remarks.iter().any(|r| r.text.contains(remark) && r.text.contains(degrees)),
+            "{:?}",
+            there.remarks
+        );
+        assert!(!there.remarks.iter().any(|r| r.text.contains("point elsewhere")), "{:?}", there.remarks);
+        let back = played(&man, &Motion::from(&other.clone().with_clips(there.clips.clone()).unwrap()));
+        assert_eq!(back.clips.len(), man.clips().len());
+        for (index, clip) in man.clips().iter().enumerate() {
+            for time in clip.channels()[0].times.iter().step_by(5).map(|&time| f64::from(time)) {
+                let at = |model: &Model, clip| places(model.skeleton(), &model.sample(clip, time).unwrap());
+                let expected = at(&man, clip);
+                let (turned, returned) = (at(&other, &there.clips[index]), at(&man, &back.clips[index]));
+                for (joint, place) in expected.iter().enumerate() {
+                    let apart = [(turn * *place).distance(turned[joint]), place.distance(returned[joint])];
+                    assert!(
+                        apart.iter().all(|a| *a < 1e-4),
+                        "{} {time} joint {joint}: {apart:?}",
+                        clip.name()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Names that do not tell left from right: nothing is turned, nothing claimed.
+#[test]
+fn nothing_is_turned_without_sides() {
+    let rename = |name: &str| match name.rsplit_once('_') {
+        Some((rest, "l")) => format!("{rest}_one"),
+        Some((rest, "r")) => format!("{rest}_two"),
+        _ => name.to_owned(),
+    };
+    let man = man();
+    let mut motion = Motion::from(&man);
+    motion.skeleton = renamed(&motion.skeleton, rename);
+    let other = man_who_stands(DQuat::from_rotation_y(PI));
+    let skeleton = renamed(other.skeleton(), rename);
+    let other = Model::new(other.mesh().clone(), other.skin().clone(), skeleton).unwrap();
+    let found = played(&other, &motion);
+    assert!(!found.remarks.iter().any(|remark| remark.text.contains("another way")), "{:?}", found.remarks);
+}
+
+/// A bone that hangs from a turned node without a name on the other side does not lie down.
+#[test]
+fn what_the_skeleton_hangs_from_counts() {
+    let man = man();
+    let mut motion = Motion::from(&man);
+    let mut nodes = motion.skeleton.nodes().to_vec();
+    let turn = DQuat::from_rotation_x(PI / 2.0).as_quat();
+    let above = nodes.len();
+    for node in nodes.iter_mut().filter(|node| node.parent.is_none()) {
+        node.parent = Some(above);
+        node.rest.rotation = turn.inverse() * node.rest.rotation;
+        node.rest.translation = turn.inverse() * node.rest.translation;
+    }
+    let tops: Vec<usize> = (0..above).filter(|&node| nodes[node].parent == Some(above)).collect();
+    nodes.push(Node::new("Armature", None, supple::Transform { rotation: turn, ..Default::default() }));
+    motion.skeleton = Skeleton::new(nodes, motion.skeleton.joints().to_vec()).unwrap();
+    let hung = |channel: &Channel| {
+        let mut channel = channel.clone();
+        match channel.target {
+            Target::Translation(node) if tops.contains(&node) => {
+                for value in channel.values.as_chunks_mut::<3>().0 {
+                    *value = (turn.inverse() * Vec3::from_array(*value)).to_array();
+                }
+            }
+            Target::Rotation(node) if tops.contains(&node) => {
+                for value in channel.values.as_chunks_mut::<4>().0 {
+                    *value = (turn.inverse() * glam::Quat::from_array(*value)).to_array();
+                }
+            }
+            _ => {}
+        }
+        channel
+    };
+    motion.clips = motion
+        .clips
+        .iter()
+        .map(|clip| Clip::new(clip.name(), clip.channels().iter().map(hung).collect()).unwrap())
+        .collect();
+    let found = played(&man, &motion);
+    for (old, new) in man.clips().iter().zip(&found.clips) {
+        let time = f64::from(old.channels()[0].times[old.channels()[0].times.len() / 2]);
+        for (a, b) in positions(&man, old, time).iter().zip(positions(&man, new, time)) {
+            assert!(a.distance(b) < 1e-4, "{}: {a} {b}", old.name());
+        }
+    }
+}
+
+/// VRM 0 faces -Z, BVH +Z: the character walks where the toes point, and knees bend to the same side.
+#[test]
+fn a_character_that_faces_backwards_walks_forwards() {
+    let Some(folder) = assets() else { return };
+    let character = load(folder.join("vrm/100Avatars_013_Mint.vrm")).unwrap();
+    let motion = read_motion(folder.join("bvh/cmu_02_01.bvh")).unwrap();
+    let options = RetargetOptions::default().with_ignored_prefixes(vec!["mixamorig:".to_owned()]);
+    let found = retarget(&character, &motion, &options).unwrap();
+    assert!(found.remarks.iter().any(|r| r.text.ends_with("180 degrees about Y")), "{:?}", found.remarks);
+    let (skeleton, clip) = (character.skeleton(), &found.clips[0]);
+    let node = |name: &str| skeleton.node_named(&format!("mixamorig:{name}")).unwrap();
+    let frames: Vec<Vec<DVec3>> = clip.channels()[0]
+        .times
+        .iter()
+        .map(|&time| places(skeleton, &character.sample(clip, f64::from(time)).unwrap()))
+        .collect();
+    let hips = |frame: &[DVec3]| frame[node("Hips")];
+    let way = hips(frames.last().unwrap()) - hips(&frames[0]);
+    assert!(way.length() > 0.5, "{way}");
+    for side in ["Left", "Right"] {
+        let [hip, knee, ankle, toe] =
+            ["UpLeg", "Leg", "Foot", "ToeBase"].map(|name| node(&format!("{side}{name}")));
+        let bend = |f: &Vec<DVec3>| (f[hip] - f[knee]).angle_between(f[ankle] - f[knee]);
+        let bent = frames.iter().min_by(|a, b| bend(a).total_cmp(&bend(b))).unwrap();
+        assert!(bend(bent).to_degrees() < 140.0);
+        let line = (bent[ankle] - bent[hip]).normalize();
+        let [knee, toe_of_bent] =
+            [bent[knee] - bent[hip], bent[toe] - bent[ankle]].map(|v| v.reject_from_normalized(line));
+        assert!(knee.dot(toe_of_bent) > 0.0, "{side}: the knee is {knee}, the toes are {toe_of_bent}");
+        let toes: DVec3 = frames.iter().map(|f| f[toe] - f[ankle]).sum();
+        let angle = toes.reject_from(DVec3::Y).angle_between(way.reject_from(DVec3::Y)).to_degrees();
+        assert!(angle < 30.0, "{side}: toes and way differ by {angle} degrees");
     }
 }
 

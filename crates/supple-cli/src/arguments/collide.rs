@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use glam::DVec3;
 
 use super::SkinningName;
@@ -39,6 +39,7 @@ Examples:
 /// `supple collide`
 #[derive(Args, Debug)]
 #[command(after_long_help = AFTER_HELP, next_line_help = true)]
+#[command(group(ArgGroup::new("other_clips").args(["clips_a", "clips_b"]).multiple(true)))]
 pub struct CollideArguments {
     /// A .glb, .gltf, .vrm, .fbx, .obj or .supple file, or zoo:NAME or zoo:NAME:DETAIL
     pub a: String,
@@ -64,15 +65,16 @@ pub struct CollideArguments {
     #[arg(long, value_name = "CLIP")]
     pub clip_b: Option<String>,
     /// Also clips of these files for A, on bones of the same names:
-    /// .glb .gltf .vrm .bvh .supple or zoo:NAME
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
     #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 1..)]
     pub clips_a: Vec<String>,
-    /// Also clips of these files for B [default: A's if B is not given]
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    /// Also clips of these files for B [default: A's if B is not given]:
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 1..)]
     pub clips_b: Vec<String>,
     /// With --clips-a and --clips-b: names of bones may begin with this on either
     /// side, like mixamorig: ; case and separators do not count then; may be repeated
-    #[arg(long, verbatim_doc_comment, value_name = "PREFIX")]
+    #[arg(long, verbatim_doc_comment, value_name = "PREFIX", requires = "other_clips")]
     pub ignore_prefix: Vec<String>,
     /// Seconds into A's clip of the first frame [default: 0]
     #[arg(long, value_name = "S", value_parser = finite, allow_negative_numbers = true)]

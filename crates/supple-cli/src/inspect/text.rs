@@ -26,9 +26,9 @@ pub fn text(report: &Report) -> String {
         }
     }
     for file in &report.other_clips {
-        let lines = file.lines(true);
-        text += &format!("\n{}\n", lines[0]);
-        lines[1..].iter().for_each(|line| text += &format!("  - {}\n", wrapped(line)));
+        let (headline, lines) = file.whole();
+        text += &format!("\n{headline}\n");
+        lines.iter().for_each(|line| text += &format!("  - {}\n", wrapped(line)));
     }
     if !report.refused.is_empty() {
         text += "\nnot for every command\n";

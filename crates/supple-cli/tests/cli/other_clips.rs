@@ -22,7 +22,7 @@ fn clips_of_the_same_model_are_the_same() {
     let (own, _) = write("own.obj", &["--clip", "walk"]);
     let (other, said) = write("other.obj", &["--clips", text(&clips), "--clip", "man.glb:walk"]);
     assert!(own == other, "other vertices");
-    assert!(said.contains("man.glb: ") && said.contains("bones"), "{said}");
+    assert!(said.starts_with("note: ") && said.contains("man.glb: ") && said.contains("bones"), "{said}");
 }
 
 #[test]
@@ -34,13 +34,17 @@ fn bones_of_one_side_are_listed_and_mistakes_explained() {
     fs::write(&strange, WAVE.replace("ROOTNAME", "mixamorig:what").replace("tail", "mixamorig:tail"))
         .unwrap();
     let report = supple(["inspect", "zoo:man", "--clips", text(&wave)]).ok();
-    assert!(report.contains("1 clip on 1 bone") && report.contains("not in the character: tail"), "{report}");
+    assert!(report.contains("tail_turn.bvh: only 1 of "), "{report}");
+    assert!(
+        report.contains("bones are moved; 1 clip\n") && report.contains("not in the character: tail"),
+        "{report}"
+    );
     let report = supple(["inspect", "zoo:man", "--json", "--clips", text(&wave)]).ok();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["other_clips"][0]["superfluous"][0], "tail");
     assert_eq!(report["other_clips"][0]["clips"][0], "tail_turn");
     let error = supple(["inspect", "zoo:man", "--clips", text(&strange)]).fails_in_one_line(2);
-    assert!(error.contains("strange.bvh") && error.contains("--ignore-prefix"), "{error}");
+    assert!(error.contains("strange.bvh") && error.contains("(--ignore-prefix mixamorig:)"), "{error}");
     let error = supple(["inspect", text(&wave)]).fails_in_one_line(3);
     assert!(error.contains("--clips"), "{error}");
     let error = supple(["inspect", "zoo:man", "--clips", "zoo:chair:x"]).fails_in_one_line(2);
@@ -71,4 +75,44 @@ fn two_people_of_one_recording_meet() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("LeftHandIndex1"), "{}", run.stderr);
     assert_eq!(inspect_json(text(&person))["other_clips"].as_array().unwrap().len(), 0);
+}
+
+/// Names that differ in case and separators alone: the option that helps is proposed, and helps.
+#[test]
+fn an_empty_prefix_is_proposed_where_it_helps() {
+    let folder = tempfile::tempdir().unwrap();
+    let shouted = folder.path().join("shouted.bvh");
+    fs::write(&shouted, WAVE.replace("ROOTNAME", "HIPS").replace("tail", "Upper.Arm.L")).unwrap();
+    let error = supple(["inspect", "zoo:man", "--clips", text(&shouted)]).fails_in_one_line(2);
+    assert!(error.contains("(--ignore-prefix '')"), "{error}");
+    let report = supple(["inspect", "zoo:man", "--clips", text(&shouted), "--ignore-prefix", ""]).ok();
+    assert!(report.contains("only 2 of "), "{report}");
+    for arguments in [&["inspect", "zoo:man"][..], &["collide", "zoo:man", "zoo:man"]] {
+        let run = supple(arguments.iter().chain(&["--ignore-prefix", "a"]));
+        assert!(run.code == 2 && run.stderr.contains("--clips"), "{}", run.stderr);
+    }
+    let b = ["collide", "zoo:man", "zoo:man", "--clips-b", "zoo:man", "--ignore-prefix", "a", "--fps", "1"];
+    assert_eq!(supple(b).code, 0);
+}
+
+/// Lines on stderr are short notes; `inspect` has all names, whole, without what they begin with.
+#[test]
+fn notes_fit_into_a_line_and_inspect_has_everything() {
+    let Some(folder) = assets() else { return };
+    let (vrm, bvh) = (folder.join("vrm/100Avatars_013_Mint.vrm"), folder.join("bvh/cmu_02_01.bvh"));
+    let clips = ["--clips", text(&bvh), "--ignore-prefix", "mixamorig:"];
+    let ray =
+        ["ray", text(&vrm), "--clip", "cmu_02_01", "--time", "1.2", "--view", "side", "--pixel", "320,200"];
+    let run = supple(ray.iter().chain(&clips));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for line in run.stderr.lines() {
+        assert!(line.starts_with("note: ") && line.chars().count() <= 110, "{line}");
+    }
+    assert!(run.stderr.lines().next().unwrap().contains("cmu_02_01.bvh: only "), "{}", run.stderr);
+    assert!(run.stderr.contains("the motion is turned by 180 degrees about Y"), "{}", run.stderr);
+    assert!(run.stderr.contains("… and ") && !run.stderr.contains("mixamorig:"), "{}", run.stderr);
+    let report = supple(["inspect", text(&vrm)].iter().chain(&clips)).ok();
+    let (_, about) = report.split_once("cmu_02_01.bvh: only ").unwrap();
+    assert!(about.contains("RightHandThumb3") && !about.contains("mixamorig:"), "{about}");
+    assert!(!about.contains('…'), "{about}");
 }

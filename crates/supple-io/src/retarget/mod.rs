@@ -5,14 +5,16 @@
 //! Must hold: clips of the same skeleton come out with the same numbers; of another one nothing is left out in silence.
 //!
 //! Where the bones of both have the same axes, channels are copied (`copied`). Otherwise bones turn in the world as the motion's bones
-//! turn from their rest pose, after the long bones of the character's limbs were turned to where the motion's point (`turned`).
+//! turn from their rest pose, after the motion was turned to where the character faces (`facing`) and the long bones of the character's limbs were turned to where the motion's point (`turned`).
 
 mod copied;
+mod facing;
 mod names;
 mod rest;
 mod turned;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 
 use supple::pose::{Channel, Clip, ClipError, PoseError, Skeleton, Target};
 use supple::{Model, Transform};
@@ -53,7 +55,34 @@ pub struct Retargeted {
     /// Bones that the motion moves and the character does not have.
     pub superfluous: Vec<String>,
     /// What could not be carried over, or is not certain.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
+    /// With which ignored prefix more than twice as many bones would move; an empty one ignores case and separators alone.
+    pub likely_prefix: Option<String>,
+}
+
+/// Something about a motion, and which bones it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Remark {
+    /// A sentence.
+    pub text: String,
+    /// Each begins with the name of a bone of the character. Often empty.
+    pub bones: Vec<String>,
+}
+
+impl From<String> for Remark {
+    fn from(text: String) -> Self {
+        Self { text, bones: Vec::new() }
+    }
+}
+
+impl Display for Remark {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.bones[..] {
+            [] => f.write_str(&self.text),
+            _ => write!(f, "{}: {}", self.text, self.bones.join(", ")),
+        }
+    }
 }
 
 /// Why a motion cannot be played.
@@ -65,15 +94,16 @@ pub enum RetargetError {
     NoClips,
     /// No name of a moved bone is that of a bone of the character.
     #[error(
-        "no bone has the name of one of the character's: the motion has {motion}; the character has {character}{hint}"
+        "no bone has the name of one of the character's: the motion has {motion}; the character has {character}{}",
+        hint(.likely_prefix.as_deref())
     )]
     NoBones {
         /// Some bones of the motion.
         motion: String,
         /// Some bones of the character.
         character: String,
-        /// What may help; empty or starting with `; `.
-        hint: String,
+        /// What may help if it is ignored; an empty one ignores case and separators alone.
+        likely_prefix: Option<String>,
     },
     /// The skeletons differ, so that every bone needs keys of its own at all times.
     #[error("clip {clip:?} has too many keys for another skeleton")]
@@ -87,6 +117,14 @@ pub enum RetargetError {
     /// Numbers became too large.
     #[error("{0}")]
     Clip(#[from] ClipError),
+}
+
+fn hint(likely_prefix: Option<&str>) -> String {
+    match likely_prefix {
+        None => String::new(),
+        Some("") => "; should case and separators be ignored?".to_owned(),
+        Some(prefix) => format!("; should the prefix {prefix:?} be ignored?"),
+    }
 }
 
 /// Plays a motion on a character: clips that move its bones as the motion's bones of the same names move.
@@ -110,8 +148,12 @@ pub fn retarget(
     pairs.iter().for_each(|pair| target_of[pair.source] = Some(pair.target));
     let moved_targets: Vec<usize> = moved.iter().filter_map(|&node| target_of[node]).collect();
     let morph_targets = morph_targets(model, motion);
+    let likely_prefix = match options.ignored_prefixes[..] {
+        [] => likely_prefix(model, motion, &moved),
+        _ => None,
+    };
     if moved_targets.is_empty() && !morph_targets.iter().any(|targets| !targets.is_empty()) {
-        return Err(no_bones(model, motion, options, moved.iter().copied()));
+        return Err(no_bones(model, motion, likely_prefix, moved.iter().copied()));
     }
     let mut joints: Vec<usize> = target.joints().iter().map(|joint| joint.node).collect();
     joints.sort_unstable();
@@ -131,6 +173,7 @@ pub fn retarget(
             .map(|&node| named(source, node))
             .collect(),
         remarks: Vec::new(),
+        likely_prefix,
     };
     let mut lost: Vec<usize> = Vec::new();
     let bones = Bones::new(&pairs, source, target)?;
@@ -158,11 +201,10 @@ pub fn retarget(
     lost.sort_unstable();
     lost.dedup();
     if !lost.is_empty() {
-        let names: Vec<String> = lost.iter().map(|&node| named(target, node)).collect();
-        retargeted.remarks.push(format!(
-            "the proportions differ, so that these bones turn but neither move nor grow: {}",
-            names.join(", ")
-        ));
+        retargeted.remarks.push(Remark {
+            text: "the proportions differ, so that these bones turn but neither move nor grow".to_owned(),
+            bones: lost.iter().map(|&node| named(target, node)).collect(),
+        });
     }
     players.remark_weights(motion, &mut retargeted.remarks);
     Ok(retargeted)
@@ -193,7 +235,7 @@ impl Players<'_> {
         })
     }
 
-    fn remark_other_rest(&self, remarks: &mut Vec<String>) {
+    fn remark_other_rest(&self, remarks: &mut Vec<Remark>) {
         let rotation = |rest: &Transform| rest.rotation.as_dquat().normalize();
         let differs = self.bones.all.iter().filter_map(|bone| {
             let (source, target) =
@@ -209,11 +251,12 @@ impl Players<'_> {
             remarks.push(format!(
                 "the rest poses differ at {count} bones, most at {} ({:.0} degrees); rotations were copied, as the bones' axes agree",
                 worst.1, worst.0
-            ));
+            ).into());
         }
     }
 
-    fn remark_turns(&self, moved: &BTreeSet<usize>, remarks: &mut Vec<String>) {
+    fn remark_turns(&self, moved: &BTreeSet<usize>, remarks: &mut Vec<Remark>) {
+        remarks.extend(self.bones.facing.and_then(|facing| facing.remark()).map(Remark::from));
         let corrections = self.bones.corrections();
         let far: Vec<String> = self
             .bones
@@ -228,8 +271,8 @@ impl Players<'_> {
             })
             .collect();
         if !far.is_empty() {
-            remarks
-                .push(format!("at rest these bones point elsewhere than the motion's: {}", far.join(", ")));
+            let text = "at rest these bones point elsewhere than the motion's".to_owned();
+            remarks.push(Remark { text, bones: far });
         }
         let carries =
             |node: usize| self.bones.carriers().iter().any(|&bone| self.bones.all[bone].pair.source == node);
@@ -240,7 +283,7 @@ impl Players<'_> {
             remarks.push(format!(
                 "the character has no bone {:?}, from which the motion hangs; what it moves is given to the bones below",
                 self.source.nodes()[top].name
-            ));
+            ).into());
         }
     }
 
@@ -264,7 +307,7 @@ impl Players<'_> {
         lost
     }
 
-    fn remark_weights(&self, motion: &Motion, remarks: &mut Vec<String>) {
+    fn remark_weights(&self, motion: &Motion, remarks: &mut Vec<Remark>) {
         let moved = motion.clips.iter().flat_map(|clip| clip.channels()).filter_map(|c| match &c.target {
             Target::Coefficients(range) => Some(range.clone()),
             _ => None,
@@ -272,7 +315,8 @@ impl Players<'_> {
         let lost: BTreeSet<usize> =
             moved.flatten().filter(|&c| self.morph_targets.get(c).is_none_or(Vec::is_empty)).collect();
         if !lost.is_empty() {
-            remarks.push(format!("{} morph targets of the motion are not in the character", lost.len()));
+            remarks
+                .push(format!("{} morph targets of the motion are not in the character", lost.len()).into());
         }
     }
 
@@ -321,7 +365,7 @@ fn morph_targets(model: &Model, motion: &Motion) -> Vec<Vec<usize>> {
 fn no_bones(
     model: &Model,
     motion: &Motion,
-    options: &RetargetOptions,
+    likely_prefix: Option<String>,
     moved: impl Iterator<Item = usize>,
 ) -> RetargetError {
     let few = |names: &mut dyn Iterator<Item = &str>| {
@@ -333,13 +377,9 @@ fn no_bones(
         if names.is_empty() { "none with a name".to_owned() } else { names.join(", ") + " .." }
     };
     let nodes = model.skeleton().nodes();
-    let hint = match likely_prefix(model, motion).filter(|_| options.ignored_prefixes.is_empty()) {
-        Some(prefix) => format!("; should the prefix {prefix:?} be ignored?"),
-        None => String::new(),
-    };
     RetargetError::NoBones {
         motion: few(&mut moved.map(|node| motion.skeleton.nodes()[node].name.as_str())),
         character: few(&mut model.skeleton().joints().iter().map(|joint| nodes[joint.node].name.as_str())),
-        hint,
+        likely_prefix,
     }
 }

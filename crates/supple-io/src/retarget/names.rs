@@ -98,8 +98,25 @@ fn loose_name(name: &str, prefixes: &[String]) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// A prefix up to a colon that most names on one side have and the other side lacks: what a user may want to ignore.
-pub(super) fn likely_prefix(model: &Model, motion: &Motion) -> Option<String> {
+/// What a user may want to ignore: a prefix, or an empty one for case and separators, with which more than twice as many moved bones have
+/// a partner. Where none has one, a prefix is proposed that seems to be one.
+pub(super) fn likely_prefix(model: &Model, motion: &Motion, moved: &BTreeSet<usize>) -> Option<String> {
+    let count = |prefixes: &[String]| {
+        pairs(model, motion, moved, prefixes).iter().filter(|pair| moved.contains(&pair.source)).count()
+    };
+    let (now, shared) = (count(&[]), shared_prefix(model, motion));
+    let (mut best, mut most) = (shared.clone().filter(|_| now == 0), 2 * now);
+    for prefix in shared.into_iter().chain([String::new()]) {
+        let found = count(std::slice::from_ref(&prefix));
+        if found > most {
+            (best, most) = (Some(prefix), found);
+        }
+    }
+    best
+}
+
+/// A prefix up to a colon that most names on one side have.
+fn shared_prefix(model: &Model, motion: &Motion) -> Option<String> {
     let prefix = |nodes: &[Node]| {
         let mut counts = BTreeMap::<String, usize>::new();
         for node in nodes {

@@ -3,9 +3,11 @@
 //! In: pairs of nodes. Out: bones as a tree, where they point on both sides, which of them are trunk and which are long bones of
 //! limbs; whether the two skeletons have the same axes; how far the character's bones must first be turned.
 
-use glam::{DAffine3, DQuat, DVec3, Vec3};
-use supple::pose::{Pose, PoseError, Skeleton};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
+use supple::math::polar;
+use supple::pose::{Node, Pose, PoseError, Skeleton};
 
+use super::facing::Facing;
 use super::names::Pair;
 
 /// What belongs to a limb, and what is long in it: a quarter of the longest reach, of the limb's length. Upper and lower arms and legs
@@ -41,8 +43,10 @@ pub(super) struct Bone {
 #[derive(Debug)]
 pub(super) struct Bones {
     pub all: Vec<Bone>,
-    /// World matrices at rest of all nodes: of the motion, of the character.
+    /// World matrices at rest of all nodes: of the motion after it was turned, of the character.
     pub worlds: [Vec<DAffine3>; 2],
+    /// How the motion was turned; where names do not tell, it was not.
+    pub facing: Option<Facing>,
 }
 
 /// The pose in which nothing moves.
@@ -98,9 +102,31 @@ impl Bones {
                 limb: 0.0,
             });
         }
-        let mut bones = Self { all, worlds };
+        let mut bones = Self { all, worlds, facing: None };
         bones.measure();
+        let [of_source, of_target] = [source, target].map(Skeleton::nodes);
+        bones.facing = Facing::new(&bones, |bone| &of_target[bone.pair.target].name)
+            .or_else(|| Facing::new(&bones, |bone| &of_source[bone.pair.source].name));
+        bones.turn_motion();
         Ok(bones)
+    }
+
+    /// Turns the motion's side to where the character faces.
+    fn turn_motion(&mut self) {
+        let turn = self.turn();
+        self.worlds[0].iter_mut().for_each(|matrix| *matrix = turn * *matrix);
+        self.all.iter_mut().for_each(|bone| bone.places[0] = turn.transform_point3(bone.places[0]));
+        self.measure();
+    }
+
+    /// How the motion's world is turned.
+    pub fn turn(&self) -> DAffine3 {
+        DAffine3::from_mat3(self.facing.map_or(DMat3::IDENTITY, |facing| facing.turn))
+    }
+
+    /// Upwards, in the character.
+    pub fn up(&self) -> DVec3 {
+        self.facing.map_or(DVec3::Y, |facing| facing.up)
     }
 
     fn measure(&mut self) {
@@ -190,7 +216,12 @@ impl Bones {
             if from.offset != to.offset {
                 return false;
             }
-            let Some(parent) = bone.parent.map(|parent| &self.all[parent]) else { continue };
+            let Some(parent) = bone.parent.map(|parent| &self.all[parent]) else {
+                if !self.hangs_alike(from, to) {
+                    return false;
+                }
+                continue;
+            };
             if from.parent != Some(parent.pair.source) || to.parent != Some(parent.pair.target) {
                 return false;
             }
@@ -211,6 +242,18 @@ impl Bones {
             }
         }
         4 * alike >= 3 * compared
+    }
+
+    /// Whether rotations of a top bone mean the same: what it hangs from is turned as on the other side, or as the character is.
+    fn hangs_alike(&self, from: &Node, to: &Node) -> bool {
+        let Some(facing) = self.facing else { return true };
+        let above = |side: usize, node: &Node| {
+            let matrix = node.parent.map_or(DMat3::IDENTITY, |parent| self.worlds[side][parent].matrix3);
+            polar(matrix).0
+        };
+        let (turned, to) = (above(0, from), above(1, to));
+        let unturned = DQuat::from_mat3(&facing.turn).inverse() * turned;
+        [turned, unturned].iter().any(|from| from.angle_between(to).to_degrees() < OTHER_ROTATION)
     }
 
     /// Bones from the top down to where the skeleton divides: what carries the whole body.
@@ -238,7 +281,7 @@ impl Bones {
             }
             at == Some(hips)
         };
-        let height = |index: usize| self.all[index].places[1].y;
+        let height = |index: usize| self.all[index].places[1].dot(self.up());
         let lower = (hips + 1..self.all.len()).filter(|&index| height(index) < height(hips));
         let lowest = lower.filter(below).min_by(|&a, &b| height(a).total_cmp(&height(b)));
         let Some(lowest) = lowest else {

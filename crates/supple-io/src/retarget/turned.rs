@@ -6,7 +6,7 @@
 //! W'(t) = D(t) C W'(0),   D(t) = rotation of W(t) W(0)^-1
 //! ```
 //!
-//! with `W` the world matrix of the motion's bone, `W'` the character's, `C` the correction of the rest pose. What moves bones that the
+//! with `W` the world matrix of the motion's bone after the whole motion was turned to where the character faces, `W'` the character's, `C` the correction of the rest pose. What moves bones that the
 //! character lacks is part of `D` of the bones below. Bones that carry the body also move, by lengths of the leg.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
@@ -36,10 +36,12 @@ pub(super) fn clip(players: &Players<'_>, clip: &Clip) -> Result<Clip, RetargetE
     let mut poser = Poser::new(players, &corrections);
     let mut source_pose = rest_pose(players.source);
     source_pose.coefficients = vec![0.0; players.coefficients];
+    let facing = bones.turn();
     let mut raise = None;
     for &time in &times {
         clip.sample(f64::from(time), &mut source_pose)?;
-        let world = players.source.world_matrices(&source_pose)?;
+        let mut world = players.source.world_matrices(&source_pose)?;
+        world.iter_mut().for_each(|matrix| *matrix = facing * *matrix);
         let raise = *raise.get_or_insert_with(|| raised(players, &world, &carriers));
         poser.pose(&world, &carriers, raise);
         for (bone, values) in bones.all.iter().zip(&mut rotations) {
@@ -96,10 +98,11 @@ fn raised(players: &Players<'_>, world: &[DAffine3], carriers: &[usize]) -> f64 
     let Some(&hips) = carriers.last() else { return 0.0 };
     let hips = players.bones.all[hips].pair.source;
     let rest = &players.bones.worlds[0];
-    let lowest = rest.iter().fold(f64::INFINITY, |lowest, matrix| lowest.min(matrix.translation.y));
-    let height = rest[hips].translation.y - lowest;
-    let apart = (world[hips].translation.y - rest[hips].translation.y).abs();
-    if apart > 0.5 * height { -lowest } else { 0.0 }
+    let up = players.bones.up();
+    let height = |matrix: &DAffine3| matrix.translation.dot(up);
+    let lowest = rest.iter().fold(f64::INFINITY, |lowest, matrix| lowest.min(height(matrix)));
+    let apart = (height(&world[hips]) - height(&rest[hips])).abs();
+    if apart > 0.5 * (height(&rest[hips]) - lowest) { -lowest } else { 0.0 }
 }
 
 /// Poses the character.
@@ -164,7 +167,7 @@ impl<'p> Poser<'p> {
         let Self { players, ratio, .. } = *self;
         let [from, to] = players.bones.all[bone].places;
         let now = source[players.bones.all[bone].pair.source].translation;
-        let wanted = to + ratio * (now - from - DVec3::Y * raise);
+        let wanted = to + ratio * (now - from - players.bones.up() * raise);
         let own = self.pose.nodes[node];
         let offset = players.target.nodes()[node].offset.map_or(DVec3::ZERO, |offset| offset.translation);
         let offset = own.rotation.as_dquat() * (own.scale.as_dvec3() * offset);
