@@ -5,7 +5,7 @@
 //! Must hold:
 //! - No output is an input or another output, by whatever name; that is known before anything is read ([`Files`]).
 //! - A file has its old contents or all of its new ones: these are written beside it under a hidden name, and the name is changed
-//!   when all are on the disk ([`Unfinished`](unfinished)). A failure or a signal removes what was begun. After a crash a
+//!   when all are on the disk (`unfinished`). A failure or a signal removes what was begun. After a crash a
 //!   hidden file may be left, never a half one under the name that was asked for.
 //! - Frames of a sequence get their names together, when all are written ([`Numbered`]).
 //! - `-` is standard output. Text for people is left out there, then.
