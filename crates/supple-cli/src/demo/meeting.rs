@@ -35,7 +35,6 @@ const MEANING: &str = "
   touching   pairs of touching triangles: all of them, exactly
   supple     to pose both and find the pairs; only vertices near the contact are posed
   baking     to deform all {VERTICES} vertices, fit all boxes to them and find the same pairs, as engines do
-
   faster     how many times as fast supple is
 
 The last two rows are another scene, in which the two stand inside each other: nearly everything is
