@@ -142,7 +142,7 @@ fn of_clip(clip: &ClipReport, names: &ShortNames) -> String {
         true => String::new(),
         false => region_pairs(&clip.region_pairs, names),
     };
-    format!("\n{title}:\n{overlaps}{touches}\n{pairs}")
+    format!("\n{title}:\n  {overlaps}{touches}\n{pairs}")
 }
 
 /// `6.00 s`, or `the first 2.00 of 6.00 s` where that is not the same.
