@@ -47,6 +47,7 @@ mod cuts;
 mod cell_tree;
 mod depth;
 mod kind;
+mod still;
 mod visibility;
 mod frame;
 mod collect;
