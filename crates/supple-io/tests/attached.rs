@@ -172,7 +172,7 @@ fn nodes(rests: &[(&str, Transform)], joints: usize) -> Model {
     let nodes = rests.iter().map(|(name, rest)| Node::new(*name, None, *rest)).collect();
     let joints: Vec<Joint> =
         (0..joints).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
-    let lists = vec![[(0, 1.0f32)]; 8];
+    let lists = [[(0, 1.0f32)]; 8];
     let skin = Skin::new(joints.len(), lists.iter().map(|list| list.as_slice())).unwrap();
     Model::new(box_prop().mesh().clone(), skin, Skeleton::new(nodes, joints).unwrap()).unwrap()
 }
