@@ -35,20 +35,19 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod left_out;
-mod findings;
+mod event;
 mod error;
 mod bones;
 mod options;
 mod patch;
 mod depth;
 mod morphs;
-mod intersections;
 mod in_order;
 mod play;
 
 pub use bones::Bones;
 pub use error::AuditError;
-pub use findings::{Audit, BonePair, Findings, Moment, Verdict};
+pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
 pub use left_out::{LeftOut, LeftOutPairs};
-pub use options::{AuditOptions, ClipChoice, MAX_FRAMES};
+pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};
 pub use play::{Progress, audit, audit_with_progress};

@@ -15,7 +15,7 @@ use supple::Skinning;
 use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
-pub use self::audit::AuditArguments;
+pub use self::audit::{AuditArguments, ClassName};
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
@@ -44,7 +44,7 @@ the new ones are complete. An output that is an input is refused.
 
 Exit codes:
   0  done
-  1  a check failed (collide --check, audit --max-pairs)
+  1  a check failed (collide --check, faults in an audit)
   2  bad usage; an unknown clip, morph target, part or animal; an output that is an input
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written

@@ -9,7 +9,7 @@ use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_
 use super::bone_names;
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
-use crate::failure::{Blame, Failure};
+use crate::failure::{Blame, Failure, bad_usage};
 use crate::short_names::ShortNames;
 use crate::source::read_shape_quietly;
 
@@ -76,14 +76,23 @@ fn options(
         .with_skinning(arguments.skinning.into())
         .with_clip_numbers(clips)
         .with_bones(pairs.collect::<Result<Vec<_>, _>>()?)
-        .with_rings(arguments.rings)
-        .with_same_bone_skipped(arguments.skip_same_bone)
-        .with_parent_child_skipped(arguments.skip_parent_child)
-        .with_ignored_rest(arguments.ignore_rest);
-    Ok(match arguments.max_pairs {
-        Some(limit) => options.with_max_pairs(limit),
+        .with_bones_apart(arguments.bones_apart)
+        .with_min_depth(arguments.min_depth)
+        .with_min_frames(arguments.min_frames);
+    Ok(match &arguments.between {
+        Some(text) => options.with_between(between(text)?),
         None => options,
     })
+}
+
+/// `A,B`
+fn between(text: &str) -> Result<[Vec<String>; 2], Failure> {
+    match text.split_once(',') {
+        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([vec![a.to_owned()], vec![b.to_owned()]]),
+        _ => {
+            Err(bad_usage(format!("--between {text:?}: expected two meshes with a comma between them, A,B")))
+        }
+    }
 }
 
 /// A pose that the model cannot take is the file's fault, all else the user's.

@@ -1,32 +1,34 @@
 //! `supple audit`: which clip puts a hand through a thigh.
 //!
-//! In: models, or folders of them. Out: for every clip the pairs of bones that intersect, in which frames, by how many
-//! triangles and how deep; as text, JSON or a page.
+//! In: models, or folders of them. Out: events, as text, a page, and files for build servers.
 //!
-//! Three stages: asking (the crate `supple-audit`, by `ask`), drawing (`pictures`), writing (`report`, `text`, `html`).
+//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known, drawing (`picture`), writing (`report`, `text`, `html`).
 
 mod ask;
 mod bone_names;
 mod files;
 mod html;
 mod picture;
-mod pictures;
 mod report;
 mod text;
 mod work;
 
 use rayon::prelude::*;
+use std::path::PathBuf;
+
 use supple::Skinning;
+use supple_audit::{Class, Depth};
 
 use crate::arguments::AuditArguments;
 use crate::failure::{Failure, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
-use crate::table::grouped;
+use crate::table::counted;
 
 use self::ask::{Asked, ask};
-use self::pictures::Pictures;
-use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
+use self::report::{
+    EventReport, FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Status, Totals, has_no_clip,
+};
 use self::work::Work;
 
 /// Reads, plays, and prints or writes what was found.
@@ -63,8 +65,14 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
         return Err(failure);
     }
     let settings = settings(arguments);
-    let report =
-        Report { totals: Totals::new(&reports, &settings), settings, files: reports, skipped, failed };
+    let report = Report {
+        schema: SCHEMA,
+        totals: Totals::new(&reports, &settings),
+        settings,
+        files: reports,
+        skipped,
+        failed,
+    };
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
@@ -101,16 +109,26 @@ fn audit_file(
 ) -> Result<Audited, Failure> {
     let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
     let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };
-    let pictures = match arguments.html {
-        Some(_) => Pictures::draw(&answer).map_err(|failure| failure.at(file))?,
-        None => Pictures::default(),
-    };
+    let audit = answer.audit;
+    let events = audit.events.into_iter().map(|event| EventReport {
+        status: Status::Open,
+        reason: None,
+        hint: None,
+        command: String::new(),
+        picture: None,
+        event,
+    });
     let report = FileReport {
         file: file.to_owned(),
-        short_names: answer.short_names,
-        audit: answer.audit,
+        triangles: audit.triangles,
+        vertices: audit.vertices,
+        bones: audit.bones,
+        size: audit.size,
+        hidden_bones: audit.hidden_bones,
         missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
-        pictures,
+        events: events.collect(),
+        clips: audit.clips,
+        short_names: answer.short_names,
     };
     Ok(Audited { report: Some(report), missing })
 }
@@ -125,16 +143,26 @@ fn in_no_file(clips: &[String], missing: Vec<Vec<(String, Failure)>>) -> Option<
 }
 
 fn settings(arguments: &AuditArguments) -> Settings {
+    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let is_shown = |class: &Class| arguments.class.iter().any(|name| name.contains(*class));
     Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
         clips: arguments.clip.clone(),
         bones: arguments.bones.clone(),
-        rings: arguments.rings,
-        skip_same_bone: arguments.skip_same_bone,
-        skip_parent_child: arguments.skip_parent_child,
-        ignore_rest: arguments.ignore_rest,
-        max_pairs: arguments.max_pairs,
+        bones_apart: arguments.bones_apart,
+        between: arguments.between.clone(),
+        against: arguments.against.clone(),
+        attach: arguments.attach.clone(),
+        min_depth: match arguments.min_depth {
+            Depth::Units(units) => units.to_string(),
+            Depth::Percent(percent) => format!("{percent}%"),
+            other => format!("{other:?}"),
+        },
+        min_frames: arguments.min_frames,
+        classes: Class::ALL.into_iter().filter(is_shown).collect(),
+        accept: path(&arguments.accept),
+        baseline: path(&arguments.baseline),
     }
 }
 
@@ -151,21 +179,8 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     if let Some(failure) = no_clip {
         return Err(failure);
     }
-    let Some(limit) = report.settings.max_pairs else { return Ok(()) };
-    let played =
-        report.files.iter().flat_map(|file| file.audit.played().iter().map(move |clip| (file, clip)));
-    match played.filter(|(_, clip)| clip.over_limit).max_by_key(|(_, clip)| clip.most_pairs) {
-        None => Ok(()),
-        Some((file, clip)) => Err(failed_check(format!(
-            "{}: frame {} of {:?} has {} intersecting pairs of triangles, more than --max-pairs {limit}{}",
-            file.file,
-            clip.fullest_frame,
-            title(clip),
-            grouped(clip.most_pairs),
-            match report.totals.clips_over_limit {
-                0 | 1 => String::new(),
-                count => format!("; {} clips are over it", grouped(count)),
-            }
-        ))),
+    match report.totals.failing {
+        0 => Ok(()),
+        count => Err(failed_check(format!("{} to look at", counted(count, "event")))),
     }
 }
