@@ -38,6 +38,7 @@ mod left_out;
 mod event;
 mod error;
 mod bones;
+mod between;
 mod options;
 mod patch;
 mod depth;
@@ -45,6 +46,7 @@ mod morphs;
 mod in_order;
 mod play;
 
+pub use between::PartSets;
 pub use bones::Bones;
 pub use error::AuditError;
 pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
