@@ -113,7 +113,8 @@ impl Finder {
         let part_of: Vec<u32> =
             bones.of_triangles().iter().map(|&bone| parts.of_bones()[bone as usize]).collect();
         let surface = Surface::new(model, &part_of, &rest);
-        let size = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let extent = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let size = options.size.unwrap_or(extent);
         let mut workplace = Workplace {
             growing: Growing::new(&surface),
             along: AlongSurface::new(&surface),
@@ -134,7 +135,10 @@ impl Finder {
             size,
         };
         let pose = model.rest_pose();
-        let crossing = finder.contacts(&mut workplace, &pose).map_err(AuditError::RestPose)?.0;
+        let crossing = match options.compare_rest {
+            true => finder.contacts(&mut workplace, &pose).map_err(AuditError::RestPose)?.0,
+            false => Vec::new(),
+        };
         let depths = finder.depths(&crossing, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
         let crossing: Vec<(Contact, f32)> =
             crossing.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();

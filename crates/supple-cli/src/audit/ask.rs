@@ -47,9 +47,10 @@ pub fn ask(
         other_clips: arguments.other_clips.clone(),
         ..Input::whole(file)
     };
-    let (shape, between) = match read_joined(&input, &arguments.against)? {
-        Some(Joined { shape, between }) => (shape, Some(between)),
-        None => (read_shape_quietly(&input)?, None),
+    let joined = read_joined(&input, &arguments.against)?;
+    let shape = match &joined {
+        Some(joined) => Arc::clone(&joined.shape),
+        None => read_shape_quietly(&input)?,
     };
     let here = |failure: Failure| failure.at(file);
     let (clips, missing) = chosen_clips(shape.model(), &arguments.clip);
@@ -62,15 +63,13 @@ pub fn ask(
     }
     let bones = Bones::new(shape.model());
     let short_names = ShortNames::of(shape.model());
-    let between = match &arguments.between {
-        Some(text) => Some(part_names::split(shape.model(), text).map_err(here)?),
-        None => between,
-    };
-    let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
-    let options = match between {
-        Some(sets) => options.with_between(sets),
-        None => options,
-    };
+    let mut options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    if let Some(text) = &arguments.between {
+        options = options.with_between(part_names::split(shape.model(), text).map_err(here)?);
+    }
+    if let Some(Joined { between, size, rest_is_meant, .. }) = joined {
+        options = options.with_between(between).with_size(size).with_rest_compared(rest_is_meant);
+    }
     let triangles = shape.model().mesh().triangles().len();
     let show = |Progress { done, frames, .. }: Progress<'_>| progress(done, frames, triangles);
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;

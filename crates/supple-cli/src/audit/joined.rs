@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use supple::{BuildOptions, Model, Shape, Transform};
+use supple::{Aabb, BuildOptions, Model, PoseError, Shape, Skinning, Transform};
 use supple_io::{JoinError, SideBySide, attach, side_by_side};
 
 use crate::arguments::{Against, Input};
@@ -26,6 +26,10 @@ pub struct Joined {
     pub shape: Arc<Shape>,
     /// Names of the parts of the first, and of the second model: an audit looks between the two.
     pub between: [Vec<String>; 2],
+    /// The largest side of the first model's box at rest: how far away the second stands does not change what is deep.
+    pub size: f32,
+    /// Whether the rest pose tells how the two belong together: it does for what a bone carries.
+    pub rest_is_meant: bool,
 }
 
 /// Reads both models and joins them; nothing where there is no second one.
@@ -34,7 +38,12 @@ pub fn read_joined(input: &Input, against: &Against) -> Result<Option<Joined>, F
     let first = named(read_model_quietly(input)?, &input.file)?;
     let second = named(read_model_quietly(&Input::whole(file))?, file)?;
     let placement = against.placement();
-    let here = |error| blamed(error).at(file).at(&input.file);
+    let here = |error| match error {
+        JoinError::UnknownNode { .. } | JoinError::AmbiguousNode { .. } | JoinError::FlatNode { .. } => {
+            blamed(error).at(&input.file)
+        }
+        _ => blamed(error).at(format_args!("{} with {file}", input.file)),
+    };
     let model = match &against.attach {
         Some(bone) => {
             if !second.clips().is_empty() {
@@ -56,7 +65,13 @@ pub fn read_joined(input: &Input, against: &Against) -> Result<Option<Joined>, F
     let between = [names(own), names(others)];
     let shape = Shape::build(model, &BuildOptions::default());
     let shape = shape.with_context(|| format!("{} with {file}", input.file)).or_blame(Blame::Input)?;
-    Ok(Some(Joined { shape: Arc::new(shape), between }))
+    let size = size(&first).with_context(|| input.file.clone()).or_blame(Blame::Input)?;
+    Ok(Some(Joined { shape: Arc::new(shape), between, size, rest_is_meant: against.attach.is_some() }))
+}
+
+fn size(model: &Model) -> Result<f32, PoseError> {
+    let posed = model.posed(&model.rest_pose(), Skinning::Linear)?;
+    Ok(2.0 * Aabb::from_points(posed.positions()).half_extents().max_element())
 }
 
 /// The model with a name for every part: its own, or that of the file.
