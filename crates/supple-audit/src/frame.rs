@@ -11,6 +11,7 @@ use supple::pose::{Pose, PoseError};
 use supple::{Aabb, Body, Isometry, Model, Skinning, self_collide};
 
 use crate::along_surface::AlongSurface;
+use crate::between::PartSets;
 use crate::body_parts::BodyParts;
 use crate::bones::{Bones, Wanted};
 use crate::cell_tree::{CellTree, cell_trees};
@@ -37,6 +38,8 @@ pub struct Finder {
     pub size: f32,
     trees: Vec<CellTree>,
     wanted: Wanted,
+    /// The meshes that are looked at, if not all of them.
+    between: Option<PartSets>,
     bones_apart: u32,
     /// The mesh of each triangle, as a part of the model.
     meshes: Vec<u32>,
@@ -147,7 +150,8 @@ impl Finder {
         let part_of: Vec<u32> =
             bones.of_triangles().iter().map(|&bone| parts.of_bones()[bone as usize]).collect();
         let surface = Surface::new(model, &part_of, &rest);
-        let size = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let extent = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let size = options.size.unwrap_or(extent);
         let mut workplace = Workplace {
             growing: Growing::new(&surface),
             along: AlongSurface::new(&surface),
@@ -156,6 +160,7 @@ impl Finder {
         let mut finder = Self {
             trees: cell_trees(&surface, &rest),
             wanted: Wanted::new(&bones, &options.bones)?,
+            between: options.between.as_ref().map(|[a, b]| PartSets::new(model, a, b)).transpose()?,
             bones_apart: options.bones_apart,
             meshes: meshes(model),
             min_depth: options.min_depth.in_units(size),
@@ -169,8 +174,10 @@ impl Finder {
             size,
         };
         let pose = model.rest_pose();
-        let Touching { contacts, .. } =
-            finder.touching(&mut workplace, &pose).map_err(AuditError::RestPose)?;
+        let contacts = match options.compare_rest {
+            true => finder.touching(&mut workplace, &pose).map_err(AuditError::RestPose)?.contacts,
+            false => Vec::new(),
+        };
         let depths = finder.depths(&contacts, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
         let crossing: Vec<(Contact, f32)> =
             contacts.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
@@ -280,10 +287,10 @@ impl Finder {
         let body = &mut workplace.body;
         body.set_pose(pose)?;
         let hidden = self.hidden_bones(body.shape().model(), pose)?;
-        let (mut left_out, owners) = (LeftOutOfFrame::default(), self.bones.of_triangles());
+        let mut left_out = LeftOutOfFrame::default();
         let mut kept = self_collide(body).found;
         kept.retain(|pair| {
-            let reason = self.left_out(pair.map(|t| owners[t as usize]), &hidden);
+            let reason = self.left_out(*pair, &hidden);
             if let Some(reason) = reason {
                 left_out[reason as usize] += 1;
             }
@@ -293,6 +300,10 @@ impl Finder {
     }
 
     fn left_out(&self, [a, b]: [u32; 2], hidden: &BTreeSet<u32>) -> Option<Reason> {
+        if self.between.as_ref().is_some_and(|sets| !sets.is_between(a, b)) {
+            return Some(Reason::OtherMeshes);
+        }
+        let [a, b] = [a, b].map(|triangle| self.bones.of_triangles()[triangle as usize]);
         if !self.wanted.contains(a, b) {
             return Some(Reason::OtherBones);
         }

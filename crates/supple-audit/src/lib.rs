@@ -38,6 +38,7 @@ mod left_out;
 mod event;
 mod error;
 mod bones;
+mod between;
 mod body_parts;
 mod options;
 mod surface;
@@ -55,6 +56,7 @@ mod record;
 mod in_order;
 mod play;
 
+pub use between::PartSets;
 pub use bones::Bones;
 pub use error::AuditError;
 pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
