@@ -1,5 +1,6 @@
 //! The `supple` binary as a user runs it: exit codes, what it prints, what it writes.
 
+mod against;
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
