@@ -2,7 +2,8 @@
 //!
 //! In: models, or folders of them. Out: events, as text, a page, and files for build servers.
 //!
-//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known, drawing (`picture`), writing (`report`, `text`, `html`).
+//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known (`accept`, `baseline`), drawing (`picture`),
+//! writing (`report`, `text`, `html`; `junit`, `sarif`, `github`).
 
 mod ask;
 mod bone_names;
@@ -10,8 +11,19 @@ mod files;
 mod html;
 mod picture;
 mod report;
+mod model_path;
+mod earlier;
+mod accept;
+mod baseline;
+mod sentence;
+mod junit;
+mod sarif;
+mod github;
+mod pipeline;
 mod text;
 mod work;
+#[cfg(test)]
+mod fixture;
 
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -26,6 +38,7 @@ use crate::print::remark;
 use crate::table::counted;
 
 use self::ask::{Asked, ask};
+use self::pipeline::Pipeline;
 use self::report::{
     EventReport, FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Status, Totals, has_no_clip,
 };
@@ -35,9 +48,13 @@ use self::work::Work;
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
     let files = files::files(&arguments.files)?;
-    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips));
+    let lists = pipeline::inputs(arguments);
+    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips).chain(&lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
+    let folder = pipeline::folder();
+    let pipeline = Pipeline::new(arguments, &folder, &mut claimed)?;
+    pipeline.check_stdout(&claimed)?;
     let audited = audit_all(&files, arguments);
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
@@ -59,24 +76,31 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             }
         }
     }
-    if files.len() == 1
-        && let Some(failure) = failures.pop()
-    {
-        return Err(failure);
-    }
     let settings = settings(arguments);
+    let remarks = pipeline.judge(&mut reports, &settings)?;
+    remarks.iter().for_each(|text| remark(format_args!("note: {text}")));
     let report = Report {
         schema: SCHEMA,
         totals: Totals::new(&reports, &settings),
         settings,
+        remarks,
         files: reports,
         skipped,
         failed,
     };
+    pipeline.write(&report)?;
+    // A single file that cannot be read: all that there is to say is the error.
+    if files.len() == 1
+        && let Some(failure) = failures.pop()
+    {
+        pipeline.annotate(&report)?;
+        return Err(failure);
+    }
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
     write_json_or_text(json_file.as_ref(), &report, text::text)?;
+    pipeline.annotate(&report)?;
     verdict(&report, failures, in_no_file(&arguments.clip, missing))
 }
 
@@ -113,6 +137,8 @@ fn audit_file(
     let events = audit.events.into_iter().map(|event| EventReport {
         status: Status::Open,
         reason: None,
+        why_worse: None,
+        compared: None,
         hint: None,
         command: String::new(),
         picture: None,
@@ -149,6 +175,8 @@ fn settings(arguments: &AuditArguments) -> Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
         clips: arguments.clip.clone(),
+        part: arguments.part.clone(),
+        scene: arguments.scene.clone(),
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,
         between: arguments.between.clone(),
