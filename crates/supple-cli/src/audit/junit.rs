@@ -50,7 +50,10 @@ fn tests(file: &FileReport, settings: &Settings) -> Vec<Test> {
     let titles: Vec<String> = file.clips.iter().map(title).collect();
     let test = |(number, name): (usize, &String)| {
         let is_only = titles.iter().filter(|other| *other == name).count() == 1;
-        let name = if is_only { name.clone() } else { format!("{name} ({})", number + 1) };
+        let name = match file.clips[number].number {
+            Some(in_model) if !is_only => format!("{name} (clip {in_model})"),
+            _ => name.clone(),
+        };
         let shown = file.events.iter().filter(|event| settings.classes.contains(&event.event.class));
         let (failing, passing): (Vec<&EventReport>, Vec<_>) = shown.partition(|event| event.fails(settings));
         let lines = |event: &&EventReport| sentence::in_clip(event, number, settings.fps);
@@ -170,7 +173,9 @@ mod tests {
             "<failure message=\"hand into thigh, and 1 other event\" type=\"fault\">hand into thigh (fault)\n"
         ));
         assert!(xml.contains("<failure message=\"foot into foot\" type=\"fault\">"));
-        assert!(xml.contains("<testcase name=\"idle (3)\" classname=\"a/hero_glb\" file=\"a/hero.glb\">"));
+        assert!(
+            xml.contains("<testcase name=\"idle (clip 2)\" classname=\"a/hero_glb\" file=\"a/hero.glb\">")
+        );
         assert!(xml.contains("<system-out>hair into head (fault)") && xml.contains("accepted: a wig"));
         assert!(xml.contains("<error message=\"bad.glb: is cut off\" type=\"not audited\">"));
         assert!(xml.contains("<skipped message=\"has no clip &quot;walk&quot;\"/>") && !xml.contains("eye"));

@@ -94,7 +94,7 @@ fn rule(class: Class) -> Value {
 }
 
 fn rule_id(class: Class) -> String {
-    format!("supple/{}", class.name())
+    format!("supple-{}", class.name())
 }
 
 fn level(class: Class) -> &'static str {
@@ -109,9 +109,15 @@ fn result(report: &Report, file: &FileReport, event: &EventReport, folder: &Path
     let (found, uri) = (&event.event, uri(&file.file, folder));
     let identity = format!("{uri}#{}#{}", found.id, found.class.name());
     let text = sentence::of_event(event, file, report.settings.fps);
-    let places = found.sides.iter().map(|side| logical(&file.file, &side.body_part, "bodyPart"));
+    // A part that goes through itself is one place, not two: the format wants them different.
+    let mut places: Vec<Value> = Vec::new();
+    let parts = found.sides.iter().map(|side| logical(&file.file, &side.body_part, "bodyPart"));
     let clips = clips_of(found, file);
-    let clips = clips.iter().map(|clip| logical(&file.file, clip, "clip"));
+    for place in parts.chain(clips.iter().map(|clip| logical(&file.file, clip, "clip"))) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
     let mut result = json!({
         "ruleId": rule_id(found.class),
         "ruleIndex": Class::ALL.iter().position(|class| *class == found.class),
@@ -119,7 +125,7 @@ fn result(report: &Report, file: &FileReport, event: &EventReport, folder: &Path
         "message": { "text": text },
         "locations": [{
             "physicalLocation": physical(uri),
-            "logicalLocations": places.chain(clips).collect::<Vec<_>>(),
+            "logicalLocations": places,
         }],
         // The second is the one that GitHub looks at; without it the file's first line would decide.
         "partialFingerprints": {
@@ -233,8 +239,8 @@ mod tests {
         let run = &sarif["runs"][0];
         let results = run["results"].as_array().unwrap();
         assert_eq!(results.len(), 2);
-        assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"supple/fault".into(), &"error".into()));
-        assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "supple/fault");
+        assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"supple-fault".into(), &"error".into()));
+        assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "supple-fault");
         let location = &results[1]["locations"][0];
         assert_eq!(location["physicalLocation"]["artifactLocation"]["uri"], "a/old%20hero.glb");
         let places: Vec<&str> = location["logicalLocations"]
@@ -243,7 +249,7 @@ mod tests {
             .iter()
             .map(|l| l["name"].as_str().unwrap())
             .collect();
-        assert_eq!(places, ["foot", "foot", "walk", "run"]);
+        assert_eq!(places, ["foot", "walk", "run"]);
         assert!(results[0].get("suppressions").is_none() && results[0].get("baselineState").is_none());
         assert_eq!(run["invocations"][0]["executionSuccessful"], false);
         assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 2);
