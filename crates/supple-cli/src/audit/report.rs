@@ -107,7 +107,7 @@ pub struct EventReport {
     pub status: Status,
     /// Why it was accepted, even if it is worse now.
     pub reason: Option<String>,
-    /// In what it is worse than it was.
+    /// Why it is worse than what was accepted or known.
     pub why_worse: Option<String>,
     /// Against the earlier audit, whatever was accepted; none without one.
     pub compared: Option<Compared>,
