@@ -168,7 +168,7 @@ impl Baseline {
         let words = |value: &Value| match value {
             Value::Null => "none".to_owned(),
             Value::String(text) => text.clone(),
-            other => other.to_string(),
+            other => other.as_f64().map_or_else(|| other.to_string(), |number| number.to_string()),
         };
         // A number may be written in other ways: 30, 30.0.
         let is_same = |a: &Value, b: &Value| a == b || (a.as_f64().is_some() && a.as_f64() == b.as_f64());
@@ -303,7 +303,7 @@ mod tests {
     fn other_settings_are_told() {
         let now = Settings { fps: 5.0, between: Some("body,shirt".to_owned()), ..settings() };
         let words = baseline(vec![]).other_settings(&now).unwrap().unwrap();
-        assert_eq!(words, "fps is 5.0, was 10.0; between is body,shirt, was none");
+        assert_eq!(words, "fps is 5, was 10; between is body,shirt, was none");
     }
 
     #[test]

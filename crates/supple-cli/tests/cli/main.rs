@@ -3,6 +3,7 @@
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
+mod audit_pipeline;
 mod broken_input;
 mod build;
 mod chains;
@@ -15,6 +16,7 @@ mod fit;
 #[path = "../../../supple-io/tests/gltf_files/mod.rs"]
 mod gltf_files;
 mod inspect;
+mod json_schema;
 mod other_clips;
 mod outputs;
 mod ray;
