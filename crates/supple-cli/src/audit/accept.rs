@@ -6,12 +6,12 @@
 //! Must hold: what a list accepts when it is written, it accepts when it is read. Reasons are never lost, except those of
 //! events that were looked for and no longer happen.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use supple_audit::{Class, Event};
+use supple_io::read_whole_file;
 
 use super::earlier::{Allowance, Earlier, clips_of, is_same_kind, why_worse};
 use super::model_path::ModelPath;
@@ -67,7 +67,8 @@ impl<'f> AcceptList<'f> {
     /// Reads a list.
     pub fn read(path: &Path, folder: &'f Path) -> Result<Self, Failure> {
         let name = path.display();
-        let bytes = fs::read(path).with_context(|| format!("--accept {name}")).or_blame(Blame::Input)?;
+        let bytes =
+            read_whole_file(path).with_context(|| format!("--accept {name}")).or_blame(Blame::Input)?;
         Self::parse(&bytes, folder)
             .map_err(|why| Failure::new(Blame::Input, why).at(format!("--accept {name}")))
     }

@@ -3,13 +3,13 @@
 //! In: the JSON of an earlier audit, and what was found now. Out: which events are known, and in what they are worse.
 //! Must hold: an audit compared with its own JSON has nothing that fails.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 use supple_audit::{Class, Event, PlayedClip};
+use supple_io::read_whole_file;
 
 use super::earlier::{Allowance, Earlier, clips_of, is_same_kind, why_worse};
 use super::model_path::ModelPath;
@@ -93,7 +93,8 @@ impl Baseline {
     /// Reads the JSON of an earlier audit; its relative names begin in `folder`.
     pub fn read(path: &Path, folder: &Path) -> Result<Self, Failure> {
         let name = path.display();
-        let bytes = fs::read(path).with_context(|| format!("--baseline {name}")).or_blame(Blame::Input)?;
+        let bytes =
+            read_whole_file(path).with_context(|| format!("--baseline {name}")).or_blame(Blame::Input)?;
         Self::parse(&bytes, folder)
             .map_err(|why| Failure::new(Blame::Input, why).at(format!("--baseline {name}")))
     }

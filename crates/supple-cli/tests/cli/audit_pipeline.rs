@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use supple::pose::Clip;
 
 use crate::json_schema::JsonSchema;
 use crate::supple::{Run, supple, text};
@@ -223,7 +224,37 @@ fn lists_are_no_outputs_and_bad_ones_are_refused_before_anything_is_read() {
         let error = audit_of("@/none.glb", at, &format!("{option} @/missing.json")).fails_in_one_line(3);
         assert!(error.contains(option) && error.contains("missing.json"), "{error}");
         audit_of("@/none.glb", at, &format!("{option} @")).fails_in_one_line(3);
+        #[cfg(unix)]
+        audit_of("@/none.glb", at, &format!("{option} /dev/zero")).fails_in_one_line(3);
     }
+}
+
+#[test]
+fn names_in_files_cannot_break_a_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let man = supple_zoo::make("man", 0).unwrap();
+    let name = "]]><b>&\"' ::error::x, y %0A\r\n::error file=z::\u{1b}[2J";
+    let random = man.clips().iter().find(|clip| clip.name() == "random").unwrap().channels().to_vec();
+    let man = man.with_clips(vec![Clip::new(name, random).unwrap()]).unwrap();
+    supple_io::write_glb(&at.join("man.glb"), &man).unwrap();
+    let outputs = "--junit @/a.xml --sarif @/a.sarif --json @/a.json --write-accept @/list.json --github";
+    let run = audit_of("@/man.glb", at, outputs);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(read_json(&at.join("a.json"))["files"][0]["clips"][0]["name"], name);
+    assert_eq!(read_json(&at.join("list.json"))["accepted"][0]["clips"][0], name);
+    let sarif = read_json(&at.join("a.sarif"));
+    let message = sarif["runs"][0]["results"][0]["message"]["text"].as_str().unwrap().to_owned();
+    assert!(message.contains(name), "{message}");
+    let junit = fs::read_to_string(at.join("a.xml")).unwrap();
+    let quoted =
+        "name=\"]]&gt;&lt;b&gt;&amp;&quot;' ::error::x, y %0A\u{fffd}&#10;::error file=z::\u{fffd}[2J\"";
+    assert!(junit.contains(quoted), "{junit}");
+    let failing = read_json(&at.join("a.json"))["totals"]["failing"].as_u64().unwrap();
+    let commands = run.stdout.lines().filter(|line| line.trim_start().starts_with("::")).count() as u64;
+    assert_eq!(commands, failing.min(10) + 1, "{}", run.stdout);
+    audit_of("@/man.glb", at, "--accept @/list.json").ok();
+    audit_of("@/man.glb", at, "--baseline @/a.json").ok();
 }
 
 /// docs/audit.schema.json describes what is written, and nothing else.
