@@ -121,7 +121,12 @@ pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
     if holds_all(input) {
         return load_shape(&input.file).map(Arc::new);
     }
-    build(input, read_quietly(input)?.tell(input).model, |_| {})
+    build(input, read_model_quietly(input)?, |_| {})
+}
+
+/// Like [`read`], without progress of its own; the model alone.
+pub fn read_model_quietly(input: &Input) -> Result<Model, Failure> {
+    Ok(read_quietly(input)?.tell(input).model)
 }
 
 /// Whether the file has the shape that is wanted, with its tree.

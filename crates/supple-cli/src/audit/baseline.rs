@@ -20,7 +20,7 @@ use crate::failure::{Blame, Failure, OrBlame};
 const ALLOWANCE: Allowance = Allowance { factor: 1.1, percent: 0.05 };
 
 /// Settings that change what is found, or what its class is.
-const COMPARED: [&str; 11] = [
+const COMPARED: [&str; 14] = [
     "fps",
     "skinning",
     "part",
@@ -30,6 +30,9 @@ const COMPARED: [&str; 11] = [
     "between",
     "against",
     "attach",
+    "offset",
+    "turn",
+    "scale",
     "min_depth",
     "min_frames",
 ];

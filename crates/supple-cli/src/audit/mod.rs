@@ -9,6 +9,8 @@ mod ask;
 mod bone_names;
 mod files;
 mod html;
+mod joined;
+mod part_names;
 mod picture;
 mod report;
 mod model_path;
@@ -47,9 +49,11 @@ use self::work::Work;
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
+    part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
+    let others = arguments.other_clips.clips.iter().chain(&arguments.against.against);
     let lists = pipeline::inputs(arguments);
-    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips).chain(&lists));
+    let mut claimed = Files::reading(files.iter().chain(others).chain(&lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let folder = pipeline::folder();
@@ -180,8 +184,11 @@ fn settings(arguments: &AuditArguments) -> Settings {
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,
         between: arguments.between.clone(),
-        against: arguments.against.clone(),
-        attach: arguments.attach.clone(),
+        against: arguments.against.against.clone(),
+        attach: arguments.against.attach.clone(),
+        offset: arguments.against.offset.map(|offset| offset.to_array()),
+        turn: arguments.against.turn.map(|turn| turn.to_array()),
+        scale: arguments.against.scale,
         min_depth: match arguments.min_depth {
             Depth::Units(units) => units.to_string(),
             Depth::Percent(percent) => format!("{percent}%"),

@@ -36,6 +36,9 @@ pub struct Settings {
     pub between: Option<String>,
     pub against: Option<String>,
     pub attach: Option<String>,
+    pub offset: Option<[f64; 3]>,
+    pub turn: Option<[f64; 3]>,
+    pub scale: Option<f32>,
     /// As the user wrote it: `0.25%`.
     pub min_depth: String,
     pub min_frames: usize,
