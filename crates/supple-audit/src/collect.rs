@@ -187,9 +187,14 @@ impl Thresholds {
     }
 }
 
+/// Body parts that tell less than the mesh does.
+const ANYWHERE: [&str; 4] = ["root", "body", "armature", "base"];
+
 /// `left hand into left thigh`
 fn name(sides: &[Side; 2], are_layers: bool) -> String {
     let name = |side: &Side| match &side.mesh {
+        Some(mesh) if *mesh == side.body_part => mesh.clone(),
+        Some(mesh) if ANYWHERE.contains(&side.body_part.to_lowercase().as_str()) => mesh.clone(),
         Some(mesh) => format!("{} ({mesh})", side.body_part),
         None => side.body_part.clone(),
     };
