@@ -141,6 +141,7 @@ impl<'f> AcceptList<'f> {
     /// Of a part of a model nobody knows what happens elsewhere; of a part of the clips neither.
     fn are_over(&self, files: &[FileReport], settings: &Settings) -> Vec<bool> {
         let is_part = settings.part.is_some()
+            || !settings.without.is_empty()
             || settings.between.is_some()
             || settings.against.is_some()
             || !settings.bones.is_empty();

@@ -20,10 +20,11 @@ use crate::failure::{Blame, Failure, OrBlame};
 const ALLOWANCE: Allowance = Allowance { factor: 1.1, percent: 0.05 };
 
 /// Settings that change what is found, or what its class is.
-const COMPARED: [&str; 14] = [
+const COMPARED: [&str; 15] = [
     "fps",
     "skinning",
     "part",
+    "without",
     "scene",
     "bones",
     "bones_apart",

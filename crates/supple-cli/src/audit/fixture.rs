@@ -72,6 +72,7 @@ pub fn settings() -> Settings {
         skinning: "linear",
         clips: Vec::new(),
         part: None,
+        without: Vec::new(),
         scene: None,
         bones: Vec::new(),
         bones_apart: 0,

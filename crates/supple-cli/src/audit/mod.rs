@@ -180,6 +180,7 @@ fn settings(arguments: &AuditArguments) -> Settings {
         skinning: Skinning::from(arguments.skinning).name(),
         clips: arguments.clip.clone(),
         part: arguments.part.clone(),
+        without: arguments.without.clone(),
         scene: arguments.scene.clone(),
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,

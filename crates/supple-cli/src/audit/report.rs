@@ -30,6 +30,7 @@ pub struct Settings {
     pub skinning: &'static str,
     pub clips: Vec<String>,
     pub part: Option<String>,
+    pub without: Vec<String>,
     pub scene: Option<String>,
     pub bones: Vec<String>,
     pub bones_apart: u32,

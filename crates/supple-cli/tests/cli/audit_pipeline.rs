@@ -257,6 +257,30 @@ fn names_in_files_cannot_break_a_format() {
     audit_of("@/man.glb", at, "--baseline @/a.json").ok();
 }
 
+/// The list that docs/audit.md shows is one, and the workflow uses options that there are.
+#[test]
+fn what_the_documentation_shows_works() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let read = |name: &str| fs::read_to_string(docs.join(name)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let page = read("audit.md");
+    let list = page.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    fs::write(folder.path().join("list.json"), list).unwrap();
+    audit_of("zoo:chair", folder.path(), "--accept @/list.json").ok();
+
+    let workflow = read("audit-workflow.yml");
+    let help = supple(["audit", "--help"]).ok();
+    let command = workflow.split("supple audit $MODELS").nth(1).unwrap().split("\n\n").next().unwrap();
+    let options: Vec<&str> = command.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(
+        options.len() > 4
+            && options
+                .iter()
+                .all(|option| help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n"))),
+        "{options:?}"
+    );
+}
+
 /// docs/audit.schema.json describes what is written, and nothing else.
 #[test]
 fn the_json_is_what_its_schema_says() {
