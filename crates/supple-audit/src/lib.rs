@@ -45,10 +45,15 @@ mod morphs;
 mod intersections;
 mod in_order;
 mod play;
+mod hints;
 
 pub use bones::Bones;
 pub use error::AuditError;
 pub use findings::{Audit, BonePair, Findings, Moment, Verdict};
+pub use hints::{
+    Axis, Bleeding, HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnFinder, TurnHint,
+    bleeding, bleeding_between, bleeding_map,
+};
 pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, MAX_FRAMES};
 pub use play::{Progress, audit, audit_with_progress};
