@@ -28,6 +28,9 @@
 //! intersect; the larger of both directions. It is measured at vertices: 0 means that the two cross, but have no vertex
 //! inside of each other. A bone has no depth in itself.
 //!
+//! *What to do.* [`TurnFinder`] finds which bone to turn, about which axis and by how many degrees, so that two sides of a
+//! contact do not intersect any more; [`bleeding`](bleeding()) lists vertices that follow a bone of another limb.
+//!
 //! The result, [`Audit`], is plain data: nothing is printed, drawn, read or written here, and no clock is asked. With the
 //! feature `serde` it can be saved and loaded, with the feature `rayon` frames and clips are audited on all cores; the result
 //! does not depend on the number of threads.

@@ -43,11 +43,12 @@ const DOUBLED: [u32; 5] = [4, 8, 16, 32, MAX_STEPS];
 /// let hand: Vec<u32> = bones.named("hand_l+")?.into_iter().collect();
 /// let thigh: Vec<u32> = bones.named("thigh_l")?.into_iter().collect();
 ///
-/// let pose = man.sample(man.clip("random")?, 1.0)?;
+/// let pose = man.sample(man.clip("random")?, 5.0)?;
 /// let answer = finder.least_turn(&pose, [&hand, &thigh])?;
 /// let hint = answer.found?;
 /// assert!(hint.pairs_before > 0 && hint.pairs_after == 0);
-/// assert!(hint.degrees.abs() <= 30.0);
+/// assert_eq!((hint.bone.as_str(), hint.degrees), ("upper_arm_l", 3.5));
+/// println!("{hint}"); // turn upper_arm_l by 3.5 degrees about its own axis (-0.35, -0.38, 0.85)
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

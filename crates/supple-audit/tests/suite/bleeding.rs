@@ -61,7 +61,7 @@ fn vertices(found: &[Bleeding]) -> Vec<u32> {
 
 #[test]
 fn clean_animals_do_not_bleed() {
-    for animal in supple_zoo::kinds().iter().map(|kind| kind.name) {
+    for animal in supple_zoo::kinds().iter().filter(|kind| kind.joints > 1).map(|kind| kind.name) {
         let model = supple_zoo::make(animal, 0).unwrap();
         assert_eq!(bleeding(&model, &Bones::new(&model)), [], "{animal}");
     }
