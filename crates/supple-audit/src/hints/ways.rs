@@ -21,7 +21,7 @@
 //! where `n` is once what the normals of the touching triangles say, and once the way from the middle of the other side to
 //! the middle of this one, which still says something where a limb sticks through another and the normals cancel out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use supple::narrow::contact;
@@ -59,7 +59,8 @@ pub struct Way {
     rank: u32,
 }
 
-/// All ways to try, those first that the contact's own geometry proposes; none where no bone moves one side only.
+/// All ways to try; none where no bone moves one side only. Own axes come first, in the direction that moves the contact away,
+/// then those that follow from the contact, then own axes the other way.
 pub fn ways(
     model: &Model,
     bones: &Bones,
@@ -115,16 +116,23 @@ struct Candidate {
 /// Bones above (or at) the owners of at least half of the touching triangles of one side, and not above those of the other;
 /// by how many bones they are away from the nearest of these owners.
 fn candidates(bones: &Bones, judge: &Judge<'_>) -> Vec<Candidate> {
-    let owners: Vec<[u32; 2]> = judge.touching.iter().map(|&pair| judge.owners(pair)).collect();
+    let mut owners: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+    for &pair in &judge.touching {
+        *owners.entry(judge.owners(pair)).or_default() += 1;
+    }
     let chain = |bone: u32| std::iter::successors(Some(bone), |&above| bones.parent(above));
     let mut near: Vec<(usize, usize, u32)> = Vec::new();
     for side in 0..2 {
-        for bone in owners.iter().flat_map(|pair| chain(pair[side])).collect::<BTreeSet<u32>>() {
+        for bone in owners.keys().flat_map(|pair| chain(pair[side])).collect::<BTreeSet<u32>>() {
             let steps = |owner: u32| chain(owner).position(|above| above == bone);
-            let separated =
-                owners.iter().filter(|p| steps(p[side]).is_some() && steps(p[1 - side]).is_none());
-            if 2 * separated.clone().count() >= owners.len() {
-                let nearest = separated.filter_map(|pair| steps(pair[side])).min().unwrap_or(0);
+            let (mut separated, mut nearest) = (0, usize::MAX);
+            for (pair, count) in owners.iter().filter(|(pair, _)| steps(pair[1 - side]).is_none()) {
+                if let Some(steps) = steps(pair[side]) {
+                    separated += count;
+                    nearest = nearest.min(steps);
+                }
+            }
+            if 2 * separated >= judge.touching.len() {
                 near.push((nearest, side, bone));
             }
         }

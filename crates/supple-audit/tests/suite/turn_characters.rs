@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use supple::{BuildOptions, Model, Pose, SelfFilter, Shape, Skinning, oracle};
-use supple_audit::{Bones, MAX_TURN, MAX_TURN_QUERIES, TurnFinder, TurnHint};
+use supple_audit::{Bones, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnFinder, TurnHint};
 
 /// A character, and everything that brute force finds in a pose of it.
 struct Character {
@@ -144,4 +144,19 @@ fn a_human_and_a_creature() {
     assert!(asked >= 3 && 2 * found >= asked, "{found} of {asked}");
     let [asked, found] = check("creature", Skinning::Linear, "random", &[0.5, 1.0, 1.5]);
     assert!(asked >= 2 && found >= 1, "{found} of {asked}");
+}
+
+/// A face has one bone: nothing to turn where lips go through each other.
+#[test]
+fn one_bone_cannot_be_turned_out_of_itself() {
+    let face =
+        Arc::new(Shape::build(supple_zoo::make("face", 0).unwrap(), &BuildOptions::default()).unwrap());
+    let finder = TurnFinder::new(&face, Skinning::Linear).unwrap();
+    let clip = face.model().clip("random").unwrap();
+    let found = |time: f64| {
+        let pose = face.model().sample(clip, time).unwrap();
+        finder.least_turn(&pose, [&[0], &[0]]).unwrap().found.unwrap_err()
+    };
+    let reasons: Vec<NoTurn> = (0..10).map(|i| found(0.5 * f64::from(i))).collect();
+    assert!(reasons.contains(&NoTurn::NoBoneBetween), "{reasons:?}");
 }
