@@ -59,7 +59,7 @@ pub fn ask(
     let short_names = ShortNames::of(shape.model());
     let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
     let triangles = shape.model().mesh().triangles().len();
-    let show = |Progress { done, frames, .. }: Progress| progress(done, frames, triangles);
+    let show = |Progress { done, frames, .. }: Progress<'_>| progress(done, frames, triangles);
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
     Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }

@@ -113,6 +113,7 @@ fn audit_file(
     let events = audit.events.into_iter().map(|event| EventReport {
         status: Status::Open,
         reason: None,
+        why_worse: None,
         hint: None,
         command: String::new(),
         picture: None,

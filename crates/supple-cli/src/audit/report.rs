@@ -103,6 +103,8 @@ pub struct EventReport {
     pub status: Status,
     /// Why it was accepted.
     pub reason: Option<String>,
+    /// Why it is worse than what was accepted or known.
+    pub why_worse: Option<String>,
     /// Which bone to turn, in words; none where it was not searched.
     pub hint: Option<String>,
     /// What shows the worst frame.

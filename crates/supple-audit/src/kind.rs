@@ -1,0 +1,145 @@
+//! What kind of contact it is, by the rest pose: layered, a crease, or free.
+//!
+//! In: a contact and its depth. Out: its kind.
+//!
+//! ```text
+//! layered  at least half of the triangles of both sides are within NEAR_REST along the surface of triangles that cross the same
+//!          component in the rest pose, and    depth <= DEEPER * rest_depth + SLACK
+//! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH
+//! free     all else
+//! ```
+//!
+//! Lengths are in parts of the model's size; NEAR and REACH are at least some edges long, so that coarse meshes have creases, too.
+
+use std::collections::BTreeMap;
+
+use crate::along_surface::{AlongSurface, Search};
+use crate::contacts::Contact;
+use crate::surface::Surface;
+
+/// Along the surface, in parts of the size: an eye turns in its socket, a collar slides on a neck.
+const NEAR_REST: f32 = 0.05;
+
+/// How much deeper than at rest layers may be, and a depth that is always allowed.
+const DEEPER: f32 = 1.5;
+const SLACK: f32 = 0.003;
+
+/// The sides of a crease meet in a fold; along the surface that is at most this far, in parts of the size and in edges.
+const NEAR: f32 = 0.03;
+const NEAR_EDGES: f32 = 1.5;
+
+/// A crease ends this far from its fold: an elbow or an armpit, but no whole arm in a chest.
+const REACH: f32 = 0.12;
+const REACH_EDGES: f32 = 3.0;
+
+/// What kind of contact it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Kind {
+    /// Neither of the others.
+    Free,
+    /// A fold: the two surfaces are near each other along the surface.
+    Crease,
+    /// Crosses in the rest pose, too, and is not deeper.
+    Layered,
+}
+
+/// What crosses in the rest pose: by component and the component that it crosses, the vertices nearby and how deep it is there.
+#[derive(Clone, Debug, Default)]
+pub struct AtRest {
+    near: BTreeMap<[u32; 2], BTreeMap<u32, f32>>,
+    size: f32,
+}
+
+impl AtRest {
+    /// Of the contacts of the rest pose and their depths, in a model of that size.
+    pub fn new(surface: &Surface, contacts: &[(Contact, f32)], size: f32, along: &mut AlongSurface) -> Self {
+        let mut near: BTreeMap<[u32; 2], BTreeMap<u32, f32>> = BTreeMap::new();
+        for (contact, depth) in contacts {
+            for side in 0..2 {
+                let vertices = near.entry(components(surface, contact, side)).or_default();
+                let from = corners(surface, contact, side).into_iter();
+                along.search(surface, from, NEAR_REST * size, |vertex, _| {
+                    let known = vertices.entry(vertex).or_default();
+                    *known = known.max(*depth);
+                    Search::GoesOn
+                });
+            }
+        }
+        Self { near, size }
+    }
+
+    /// How deep the sides of a contact are in each other at rest, around the contact; none where they do not cross there.
+    fn depth(&self, surface: &Surface, contact: &Contact) -> Option<f32> {
+        let mut deepest = 0.0f32;
+        for side in 0..2 {
+            let vertices = self.near.get(&components(surface, contact, side))?;
+            let triangles = contact.side(side);
+            let at_rest = |t: &u32| {
+                surface.triangles[*t as usize]
+                    .iter()
+                    .filter_map(|v| vertices.get(v))
+                    .copied()
+                    .reduce(f32::max)
+            };
+            let found: Vec<f32> = triangles.iter().filter_map(at_rest).collect();
+            if 2 * found.len() < triangles.len() {
+                return None;
+            }
+            deepest = found.into_iter().fold(deepest, f32::max);
+        }
+        Some(deepest)
+    }
+
+    /// The kind of a contact, and how deep it is at rest.
+    pub fn kind(
+        &self,
+        surface: &Surface,
+        contact: &Contact,
+        depth: f32,
+        along: &mut AlongSurface,
+    ) -> (Kind, f32) {
+        let rest_depth = self.depth(surface, contact);
+        match rest_depth {
+            Some(rest) if depth <= DEEPER * rest + SLACK * self.size => (Kind::Layered, rest),
+            _ if self.is_crease(surface, contact, along) => (Kind::Crease, rest_depth.unwrap_or(0.0)),
+            _ => (Kind::Free, rest_depth.unwrap_or(0.0)),
+        }
+    }
+
+    fn is_crease(&self, surface: &Surface, contact: &Contact, along: &mut AlongSurface) -> bool {
+        let [a, b] = components(surface, contact, 0);
+        if a != b {
+            return false;
+        }
+        let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
+        let near = (NEAR * self.size).max(NEAR_EDGES * edge);
+        let reach = (REACH * self.size).max(REACH_EDGES * edge);
+        let mut left: BTreeMap<u32, ()> = corners(surface, contact, 0).into_iter().map(|v| (v, ())).collect();
+        let mut is_near = false;
+        along.search(surface, corners(surface, contact, 1).into_iter(), reach, |vertex, length| {
+            if !is_near && length > near {
+                return Search::Ends;
+            }
+            is_near |= left.remove(&vertex).is_some();
+            if left.is_empty() { Search::Ends } else { Search::GoesOn }
+        });
+        is_near && left.is_empty()
+    }
+}
+
+fn components(surface: &Surface, contact: &Contact, side: usize) -> [u32; 2] {
+    let pair = contact.pairs[0];
+    [pair[side], pair[1 - side]].map(|triangle| surface.component[triangle as usize])
+}
+
+/// The corners of the triangles of a side, ascending.
+fn corners(surface: &Surface, contact: &Contact, side: usize) -> Vec<u32> {
+    let mut vertices: Vec<u32> =
+        contact.side(side).iter().flat_map(|&t| surface.triangles[t as usize]).collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
+}
