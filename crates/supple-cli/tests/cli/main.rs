@@ -3,6 +3,7 @@
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
+mod audit_page;
 mod broken_input;
 mod build;
 mod chains;

@@ -12,7 +12,7 @@ use super::super::text::length;
 use super::item::ClipNames;
 use super::timeline::{Cell, strip};
 use super::words::{
-    class_badge, clip_name, depth, from_to, name, percent, seconds, sentence, status_badge, visibility, when,
+    class_badge, clip_name, decision, depth, from_to, name, percent, seconds, sentence, visibility, when,
 };
 use crate::page::{escaped, png_url};
 use crate::table::{counted, first_few, grouped, shortened};
@@ -59,11 +59,10 @@ pub fn card(
     }
     let _ = write!(
         text,
-        "<div class=\"facts\"><h3>{}</h3><p class=\"badges\">{}{}<span class=\"dim\">{}</span></p>",
+        "<div class=\"facts\"><h3>{}</h3><p class=\"badges\">{}{}</p>",
         name(&event.name),
         class_badge(event.class),
-        status_badge(report.status),
-        sentence(report.reason.as_deref().unwrap_or_default())
+        decision(report)
     );
     let _ = write!(
         text,

@@ -12,8 +12,8 @@ use super::timeline::{Cell, strip};
 use super::words::{clip_name, name};
 use crate::table::{counted, grouped};
 
-/// Events that a line names.
-const EVENTS: usize = 4;
+/// More events than this, and a line names only the worst.
+const EVENTS: usize = 2;
 
 /// The overview; nothing for the rest pose alone.
 pub fn overview(index: usize, file: &FileReport, settings: &Settings) -> String {
@@ -81,15 +81,16 @@ fn line(
     let mut frames: Vec<usize> = all.iter().map(|cell| cell.frame).collect();
     frames.sort_unstable();
     frames.dedup();
+    let named = if here.len() > EVENTS { 1 } else { here.len() };
     let mut links: Vec<String> = here
         .iter()
-        .take(EVENTS)
+        .take(named)
         .map(|(event, report)| {
             format!("<a href=\"#{}\">{}</a>", anchor(index, *event), name(&report.event.name))
         })
         .collect();
-    if here.len() > EVENTS {
-        links.push(format!("and {} more", grouped(here.len() - EVENTS)));
+    if here.len() > named {
+        links.push(format!("and {} more", grouped(here.len() - named)));
     }
     format!(
         "<div class=\"line\" data-file=\"{index}\"><span>{}</span>{}<span class=\"dim\">{} of {}: {}</span></div>",

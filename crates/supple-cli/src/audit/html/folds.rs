@@ -2,15 +2,13 @@
 //!
 //! In: a file. Out: one `<details>` for every kind that there is, with how many there are and what that kind is.
 
-use std::fmt::Write;
-
 use supple_audit::Class;
 
 use super::super::report::{EventReport, FileReport, Settings, Status};
 use super::super::text::length;
 use super::card::in_clip;
 use super::item::ClipNames;
-use super::words::{counted_class, meaning, name, percent, seconds, sentence, status_badge, visibility};
+use super::words::{counted_class, decision, meaning, name, percent, seconds, sentence, visibility};
 use crate::table::{counted, grouped};
 
 /// Rows of a fold: what is more is in the JSON.
@@ -82,16 +80,12 @@ fn row(report: &EventReport, file: &FileReport, settings: &Settings, clips: &Cli
         0 | 1 => String::new(),
         many => format!(" <span class=\"dim\">and in {}</span>", counted(many - 1, "other clip")),
     };
-    let mut why = String::new();
-    if report.status != Status::Open {
-        let reason = sentence(report.reason.as_deref().unwrap_or_default());
-        let _ = write!(why, " {} <span class=\"dim\">{reason}</span>", status_badge(report.status));
-    }
     format!(
-        "<tr {}><td class=\"what\"><span class=\"name\">{}</span>{why}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{}</td><td class=\"n\">{}</td><td>{worst}{others}</td><td>{}</td></tr>",
+        "<tr {}><td class=\"what\"><span class=\"name\">{}</span> {}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+         <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"what\">{worst}{others}</td><td>{}</td></tr>",
         clips.attributes(report, file),
         name(&event.name),
+        decision(report),
         length(event.depth),
         percent(event.depth_percent).trim_end_matches("\u{a0}%"),
         seconds(event.seconds),

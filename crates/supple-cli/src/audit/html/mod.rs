@@ -21,7 +21,7 @@ use std::fmt::Write;
 use super::report::{FileReport, Report, Settings};
 use super::text::length;
 use crate::page::document;
-use crate::table::counted;
+use crate::table::{counted, grouped};
 
 use self::card::{anchor, card};
 use self::item::ClipNames;
@@ -29,6 +29,9 @@ use self::words::{name, sentence};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+
+/// Cards of a file before the others are folded away.
+const CARDS: usize = 12;
 
 /// A picture as large as the window, and what is said of a place on a timeline: filled by the script.
 const OVERLAYS: &str = "<dialog id=\"large\"><form method=\"dialog\"><button>Close</button></form><img alt=\"\"><p></p>\
@@ -38,22 +41,7 @@ const OVERLAYS: &str = "<dialog id=\"large\"><form method=\"dialog\"><button>Clo
 pub fn page(report: &Report) -> String {
     let clips = ClipNames::new(report);
     let mut body = verdict::header(report);
-    for failed in &report.failed {
-        let _ = write!(
-            body,
-            "<section class=\"failed\"><h2>{}</h2><p>Not audited: {}</p></section>",
-            name(&failed.file),
-            sentence(&failed.error)
-        );
-    }
-    for skipped in &report.skipped {
-        let _ = write!(
-            body,
-            "<section class=\"skipped\"><h2>{}</h2><p class=\"remark\">Skipped: {}</p></section>",
-            name(&skipped.file),
-            sentence(&skipped.remark)
-        );
-    }
+    body += &not_audited(report);
     body += &verdict::worst_of_all(report);
     body += &clips.controls(report);
     for (index, file) in report.files.iter().enumerate() {
@@ -61,6 +49,27 @@ pub fn page(report: &Report) -> String {
     }
     let _ = write!(body, "{OVERLAYS}<script data-fps=\"{}\">{SCRIPT}</script>", report.settings.fps);
     document(&verdict::page_title(report), STYLE, &body)
+}
+
+/// Files that could not be audited, and those without the clips that were asked for.
+fn not_audited(report: &Report) -> String {
+    let list = |heading: &str, class: &str, files: Vec<(&String, &String)>| {
+        let mut items = String::new();
+        for (file, why) in &files {
+            // Most reasons begin with the file.
+            let why = why
+                .strip_prefix(file.as_str())
+                .map_or(why.as_str(), |rest| rest.trim_start_matches([':', ' ']));
+            let _ = write!(items, "<li><b>{}</b> {}</li>", name(file), sentence(why));
+        }
+        match items.as_str() {
+            "" => String::new(),
+            items => format!("<section class=\"{class}\"><h2>{heading}</h2><ul>{items}</ul></section>"),
+        }
+    };
+    let failed = report.failed.iter().map(|file| (&file.file, &file.error)).collect();
+    let skipped = report.skipped.iter().map(|file| (&file.file, &file.remark)).collect();
+    list("Not audited", "failed", failed) + &list("Skipped", "skipped", skipped)
 }
 
 fn of_file(index: usize, file: &FileReport, settings: &Settings, clips: &ClipNames) -> String {
@@ -76,16 +85,26 @@ fn of_file(index: usize, file: &FileReport, settings: &Settings, clips: &ClipNam
     for remark in file.remarks() {
         let _ = write!(text, "<p class=\"remark\">{}</p>", sentence(&remark));
     }
-    let cards: String = file
+    let cards: Vec<String> = file
         .events
         .iter()
         .enumerate()
         .filter(|(_, event)| event.fails(settings))
         .map(|(number, event)| card(&anchor(index, number), event, file, settings, clips))
         .collect();
-    text += &match cards.as_str() {
-        "" => "<p><span class=\"badge good\">nothing to look at</span></p>".to_owned(),
-        cards => format!("<div class=\"cards\">{cards}</div>"),
+    let (first, others) = cards.split_at(cards.len().min(CARDS));
+    text += &match first {
+        [] => "<p><span class=\"badge good\">nothing to look at</span></p>".to_owned(),
+        first => format!("<div class=\"cards\">{}</div>", first.concat()),
     };
+    if !others.is_empty() {
+        let _ = write!(
+            text,
+            "<details class=\"fold\"><summary><b>{} more to look at</b> <span class=\"dim\">Less severe than those \
+             above.</span> <span class=\"count\"></span></summary><div class=\"cards\">{}</div></details>",
+            grouped(others.len()),
+            others.concat()
+        );
+    }
     text + &folds::folds(file, settings, clips) + &clips::overview(index, file, settings) + "</section>"
 }

@@ -26,8 +26,15 @@
       item.hidden = !(words.every(word => data.find.includes(word)) && (!wish.class || data.class === wish.class) &&
         (!wish.clip || data.clips.includes(` ${wish.clip} `)) && !(Number(data.depth) < Number(wish.depth)));
     }
-    for (const list of new Set(items.map(item => item.parentElement))) {
-      list.append(...[...list.children].sort(order[wish.order]));
+    for (const table of all('.fold tbody')) table.append(...[...table.children].sort(order[wish.order]));
+    for (const file of all('.file')) {
+      // Those that are shown come first, as many as there were before the fold.
+      const cards = all('.card', file).sort((a, b) => a.hidden - b.hidden || order[wish.order](a, b));
+      for (const list of all('.cards', file)) {
+        list.size ??= list.children.length;
+        list.append(...cards.splice(0, list.size));
+      }
+      file.hidden = filtered && all('[data-find]', file).every(item => item.hidden);
     }
     for (const fold of all('.fold')) {
       const rows = all('[data-find]', fold);
@@ -51,6 +58,7 @@
   const large = find('#large');
   function go(card) {
     if (card.hidden && tools) { tools.reset(); apply(); }
+    for (let fold = card.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
     card.scrollIntoView({ block: 'start' });
     all('.here').forEach(other => other.classList.remove('here'));
     card.classList.add('here');
@@ -64,11 +72,12 @@
     find('a', large).href = `#${card.id}`;
     large.showModal();
   }
-  find('a', large).addEventListener('click', event => {
-    event.preventDefault();
-    large.close();
-    go(document.getElementById(event.target.hash.slice(1)));
-  });
+  for (const link of all('a[href^="#"]')) {
+    link.addEventListener('click', () => {
+      large.close();
+      go(document.getElementById(link.hash.slice(1)));
+    });
+  }
   large.addEventListener('click', event => { if (event.target === large || event.target.matches('img')) large.close(); });
   for (const picture of all('figure img')) {
     Object.assign(picture, { tabIndex: 0, title: 'Enlarge' }).setAttribute('role', 'button');

@@ -237,7 +237,8 @@ pub fn worst_of_all(report: &Report) -> String {
         let place = file.clips.get(event.event.worst.clip);
         let _ = write!(
             rows,
-            "<tr><td><a href=\"#{}\">{}</a></td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td class=\"what\"><a href=\"#{}\">{}</a></td><td class=\"n\">{}</td><td class=\"what\">{}</td>\
+             <td class=\"what\">{}</td></tr>",
             anchor(at.0, at.1),
             name(&event.event.name),
             percent(event.event.depth_percent),

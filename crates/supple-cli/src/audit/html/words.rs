@@ -5,7 +5,7 @@
 
 use supple_audit::{Class, Event, PlayedClip};
 
-use super::super::report::{Settings, Status, title};
+use super::super::report::{EventReport, Settings, Status, title};
 use super::super::text::length;
 use crate::page::escaped;
 use crate::table::shortened;
@@ -144,12 +144,18 @@ pub fn class_badge(class: Class) -> String {
     format!("<span class=\"badge {0}\">{0}</span>", class.name())
 }
 
-/// What was decided of an event.
-pub fn status_badge(status: Status) -> &'static str {
-    match status {
-        Status::Open => "",
+/// What was decided of an event, and why.
+pub fn decision(report: &EventReport) -> String {
+    let badge = match report.status {
+        Status::Open => return String::new(),
         Status::Accepted => "<span class=\"badge good\">accepted</span>",
         Status::Known => "<span class=\"badge\">known</span>",
         Status::Worse => "<span class=\"badge bad\">got worse</span>",
-    }
+    };
+    let accepted = report.reason.as_ref().map(|reason| match report.status {
+        Status::Worse => format!("accepted before: {}", sentence(reason)),
+        _ => sentence(reason),
+    });
+    let why: Vec<String> = report.why_worse.as_deref().map(sentence).into_iter().chain(accepted).collect();
+    format!("{badge} <span class=\"dim\">{}</span>", why.join("; "))
 }
