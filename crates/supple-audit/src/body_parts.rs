@@ -6,7 +6,7 @@
 //! looked for in a table of words of common rigs; the first row that fits tells the part. Other bones belong together if they have the
 //! same words: `cape_01` and `cape_02`. Names that only say that something is a bone stay as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bones::Bones;
 
@@ -98,8 +98,8 @@ pub struct BodyParts {
 }
 
 impl BodyParts {
-    /// Of all bones, by their names.
-    pub fn new(bones: &Bones) -> Self {
+    /// Of all bones, by their names. A bone that is called like a mesh of the model carries that mesh, and is called so.
+    pub fn new(bones: &Bones, meshes: &BTreeSet<&str>) -> Self {
         let count = bones.count() as u32;
         let words: Vec<Words> = (0..count).map(|bone| Words::of(bones.name(bone))).collect();
         let named: Vec<Option<String>> = words.iter().map(Words::body_part).collect();
@@ -110,6 +110,7 @@ impl BodyParts {
             let own = &words[bone as usize];
             let limb = |word: &str| own.words.iter().any(|w| w == word);
             match &named[bone as usize] {
+                _ if meshes.contains(bones.name(bone)) => bones.label(bone).to_owned(),
                 Some(name) => name.clone(),
                 None if limb("leg") => own.sided(if has_thigh { "shin" } else { "leg" }),
                 None if limb("arm") => own.sided(if has_upper_arm { "upper arm" } else { "arm" }),

@@ -11,6 +11,7 @@ use supple::pose::{Pose, PoseError};
 use supple::{Aabb, Body, Isometry, Model, Skinning, self_collide};
 
 use crate::along_surface::AlongSurface;
+use crate::between::PartSets;
 use crate::body_parts::BodyParts;
 use crate::bones::{Bones, Wanted};
 use crate::cell_tree::{CellTree, cell_trees};
@@ -21,6 +22,7 @@ use crate::error::AuditError;
 use crate::kind::{AtRest, Kind};
 use crate::left_out::{LeftOutOfFrame, Reason};
 use crate::options::AuditOptions;
+use crate::still::StillContacts;
 use crate::surface::Surface;
 use crate::visibility::Visibility;
 
@@ -36,12 +38,17 @@ pub struct Finder {
     pub size: f32,
     trees: Vec<CellTree>,
     wanted: Wanted,
+    /// The meshes that are looked at, if not all of them.
+    between: Option<PartSets>,
     bones_apart: u32,
     /// The mesh of each triangle, as a part of the model.
     meshes: Vec<u32>,
     min_depth: f32,
     skinning: Skinning,
     at_rest: AtRest,
+    still: StillContacts,
+    /// What is found of each contact of the rest pose; of those that are still this is so in every frame.
+    found_at_rest: Vec<(Key, Found)>,
 }
 
 /// What one frame after the other may use.
@@ -57,6 +64,8 @@ pub struct Workplace {
 pub struct Key {
     pub sides: [SideKey; 2],
     pub kind: Kind,
+    /// Whether they are separate surfaces of one mesh.
+    pub are_layers: bool,
 }
 
 /// A part of the body, and the mesh where those of both sides differ.
@@ -85,6 +94,33 @@ pub struct Frame {
     pub hidden_bones: BTreeSet<u32>,
 }
 
+/// What intersects in a pose.
+struct Touching {
+    contacts: Vec<Contact>,
+    /// Contacts of the rest pose that are still.
+    still: BTreeSet<usize>,
+    left_out: LeftOutOfFrame,
+    hidden_bones: BTreeSet<u32>,
+}
+
+impl Found {
+    fn add(&mut self, contact: &Contact, owners: &[u32]) {
+        self.pairs += contact.pairs.len();
+        for side in 0..2 {
+            self.bones[side].extend(contact.pairs.iter().map(|pair| owners[pair[side] as usize]));
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.depth = self.depth.max(other.depth);
+        self.rest_depth = self.rest_depth.max(other.rest_depth);
+        for side in 0..2 {
+            self.bones[side].extend(&other.bones[side]);
+        }
+    }
+}
+
 /// A contact of a frame with all that is known of it.
 #[derive(Clone, Debug)]
 pub struct Looked {
@@ -99,18 +135,23 @@ pub struct Looked {
 }
 
 impl Finder {
-    /// Asks the body what crosses in the rest pose.
-    pub fn new(workplace_of: Body, options: &AuditOptions) -> Result<(Self, Workplace), AuditError> {
+    /// Asks the body what crosses in the rest pose. Triangles of one rigid group never move against each other.
+    pub fn new(
+        workplace_of: Body,
+        options: &AuditOptions,
+        rigid_groups: &[Option<usize>],
+    ) -> Result<(Self, Workplace), AuditError> {
         let shape = workplace_of.shape().clone();
         let model = shape.model();
         let bones = Bones::new(model);
-        let parts = BodyParts::new(&bones);
+        let parts = BodyParts::new(&bones, &model.parts().iter().map(|part| part.name.as_str()).collect());
         let rest = posed(model, &model.rest_pose(), options.skinning).map_err(AuditError::RestPose)?;
         let half = Aabb::from_points(rest.iter().copied()).half_extents();
         let part_of: Vec<u32> =
             bones.of_triangles().iter().map(|&bone| parts.of_bones()[bone as usize]).collect();
         let surface = Surface::new(model, &part_of, &rest);
-        let size = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let extent = if rest.is_empty() { 0.0 } else { 2.0 * half.max_element() };
+        let size = options.size.unwrap_or(extent);
         let mut workplace = Workplace {
             growing: Growing::new(&surface),
             along: AlongSurface::new(&surface),
@@ -119,45 +160,62 @@ impl Finder {
         let mut finder = Self {
             trees: cell_trees(&surface, &rest),
             wanted: Wanted::new(&bones, &options.bones)?,
+            between: options.between.as_ref().map(|[a, b]| PartSets::new(model, a, b)).transpose()?,
             bones_apart: options.bones_apart,
             meshes: meshes(model),
             min_depth: options.min_depth.in_units(size),
             skinning: options.skinning,
             at_rest: AtRest::default(),
+            still: StillContacts::default(),
+            found_at_rest: Vec::new(),
             bones,
             parts,
             surface,
             size,
         };
         let pose = model.rest_pose();
-        let crossing = finder.contacts(&mut workplace, &pose).map_err(AuditError::RestPose)?.0;
-        let depths = finder.depths(&crossing, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
+        let contacts = match options.compare_rest {
+            true => finder.touching(&mut workplace, &pose).map_err(AuditError::RestPose)?.contacts,
+            false => Vec::new(),
+        };
+        let depths = finder.depths(&contacts, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
         let crossing: Vec<(Contact, f32)> =
-            crossing.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
+            contacts.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
         finder.at_rest = AtRest::new(&finder.surface, &crossing, size, &mut workplace.along);
+        finder.still = StillContacts::new(crossing.iter().map(|(contact, _)| contact), rigid_groups);
+        finder.found_at_rest = crossing
+            .into_iter()
+            .map(|(contact, depth)| {
+                let (key, contact) = finder.keyed(contact, Kind::Layered);
+                let mut found = Found { depth, rest_depth: depth, ..Found::default() };
+                found.add(&contact, finder.bones.of_triangles());
+                (key, found)
+            })
+            .collect();
         Ok((finder, workplace))
     }
 
     /// What is found in a pose.
     pub fn frame(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Frame, PoseError> {
-        let (crossing, left_out, hidden_bones) = self.contacts(workplace, pose)?;
+        let Touching { contacts, still, left_out, hidden_bones } = self.touching(workplace, pose)?;
         let mut frame = Frame { left_out, hidden_bones, ..Frame::default() };
-        if crossing.is_empty() {
+        for number in still {
+            let (key, found) = &self.found_at_rest[number];
+            frame.found.entry(*key).or_default().merge(found);
+        }
+        if contacts.is_empty() {
             return Ok(frame);
         }
         let positions = posed(workplace.body.shape().model(), pose, self.skinning)?;
-        let depths = self.depths(&crossing, &positions, &mut workplace.growing, |depths, _| depths.to_vec());
-        for (contact, Depth { depth, .. }) in crossing.into_iter().zip(depths) {
-            let (kind, rest_depth) = self.at_rest.kind(&self.surface, &contact, depth, &mut workplace.along);
+        let depths = self.depths(&contacts, &positions, &mut workplace.growing, |depths, _| depths.to_vec());
+        for (contact, depth) in contacts.into_iter().zip(depths) {
+            let (kind, depth, rest_depth) =
+                self.at_rest.kind(&self.surface, &contact, &depth, &mut workplace.along);
             let (key, contact) = self.keyed(contact, kind);
             let found = frame.found.entry(key).or_default();
-            found.pairs += contact.pairs.len();
+            found.add(&contact, self.bones.of_triangles());
             found.depth = found.depth.max(depth);
             found.rest_depth = found.rest_depth.max(rest_depth);
-            for side in 0..2 {
-                let bone = |t: &[u32; 2]| self.bones.of_triangles()[t[side] as usize];
-                found.bones[side].extend(contact.pairs.iter().map(bone));
-            }
             if kind == Kind::Free && !found.is_seen && depth >= self.min_depth {
                 let from = Visibility::new(&self.surface, &positions, &contact, self.size);
                 found.is_seen = from.is_seen(&mut workplace.body);
@@ -173,15 +231,16 @@ impl Finder {
         pose: &Pose,
         keys: &[Key],
     ) -> Result<Vec<Looked>, PoseError> {
-        let (crossing, ..) = self.contacts(workplace, pose)?;
+        let all = self.touching_pairs(workplace, pose)?.0;
+        let contacts = contacts(&self.surface, &all);
         let positions = posed(workplace.body.shape().model(), pose, self.skinning)?;
-        let measured = self.depths(&crossing, &positions, &mut workplace.growing, |depths, measured| {
-            let cut_off = |(number, depth)| measured.cut_off(number, depth);
-            depths.iter().map(|d| d.depth).zip(depths.iter().enumerate().map(cut_off)).collect::<Vec<_>>()
+        let measured = self.depths(&contacts, &positions, &mut workplace.growing, |depths, measured| {
+            let cut_off = |(number, depth): (usize, &Depth)| (depth.clone(), measured.cut_off(number, depth));
+            depths.iter().enumerate().map(cut_off).collect::<Vec<_>>()
         });
         let mut looked = Vec::new();
-        for (contact, (depth, (cut_off, area))) in crossing.into_iter().zip(measured) {
-            let (kind, _) = self.at_rest.kind(&self.surface, &contact, depth, &mut workplace.along);
+        for (contact, (depth, (cut_off, area))) in contacts.into_iter().zip(measured) {
+            let (kind, depth, _) = self.at_rest.kind(&self.surface, &contact, &depth, &mut workplace.along);
             let first = contact.pairs[0];
             let (key, contact) = self.keyed(contact, kind);
             if !keys.contains(&key) {
@@ -213,28 +272,38 @@ impl Finder {
         take(&measured.all(), &measured)
     }
 
+    fn touching(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Touching, PoseError> {
+        let (mut pairs, left_out, hidden_bones) = self.touching_pairs(workplace, pose)?;
+        let still = self.still.take_from(&mut pairs);
+        Ok(Touching { contacts: contacts(&self.surface, &pairs), still, left_out, hidden_bones })
+    }
+
     /// Asks without a filter, so that what is left out can be counted.
-    fn contacts(
+    fn touching_pairs(
         &self,
         workplace: &mut Workplace,
         pose: &Pose,
-    ) -> Result<(Vec<Contact>, LeftOutOfFrame, BTreeSet<u32>), PoseError> {
+    ) -> Result<(Vec<[u32; 2]>, LeftOutOfFrame, BTreeSet<u32>), PoseError> {
         let body = &mut workplace.body;
         body.set_pose(pose)?;
         let hidden = self.hidden_bones(body.shape().model(), pose)?;
-        let (mut left_out, owners) = (LeftOutOfFrame::default(), self.bones.of_triangles());
+        let mut left_out = LeftOutOfFrame::default();
         let mut kept = self_collide(body).found;
         kept.retain(|pair| {
-            let reason = self.left_out(pair.map(|t| owners[t as usize]), &hidden);
+            let reason = self.left_out(*pair, &hidden);
             if let Some(reason) = reason {
                 left_out[reason as usize] += 1;
             }
             reason.is_none()
         });
-        Ok((contacts(&self.surface, &kept), left_out, hidden))
+        Ok((kept, left_out, hidden))
     }
 
     fn left_out(&self, [a, b]: [u32; 2], hidden: &BTreeSet<u32>) -> Option<Reason> {
+        if self.between.as_ref().is_some_and(|sets| !sets.is_between(a, b)) {
+            return Some(Reason::OtherMeshes);
+        }
+        let [a, b] = [a, b].map(|triangle| self.bones.of_triangles()[triangle as usize]);
         if !self.wanted.contains(a, b) {
             return Some(Reason::OtherBones);
         }
@@ -269,12 +338,14 @@ impl Finder {
         let most = counts.iter().max_by_key(|(sides, count)| (**count, Reverse(**sides)));
         let (&sides, _) = most.expect("a contact has a pair");
         let [a, b] = sides;
+        let [one, other] = contact.pairs[0].map(|t| self.surface.component[t as usize]);
+        let are_layers = a.mesh.is_none() && one != other;
         // What hangs farther out in the skeleton goes into the other.
         let rank = |side: SideKey| (Reverse(self.parts.depth(side.part)), side);
         if rank(a) <= rank(b) {
-            (Key { sides, kind }, contact)
+            (Key { sides, kind, are_layers }, contact)
         } else {
-            (Key { sides: [b, a], kind }, contact.swapped())
+            (Key { sides: [b, a], kind, are_layers }, contact.swapped())
         }
     }
 }

@@ -5,23 +5,25 @@
 //! ```text
 //! layered  at least half of the triangles of both sides are within NEAR_REST along the surface of triangles that cross the same
 //!          component in the rest pose, and    depth <= DEEPER * rest_depth + SLACK
-//! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH
+//! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH,
+//!          or <= FAR_REACH where the depth is at most SHALLOW: thighs that rub against each other
 //! free     all else
 //! ```
 //!
 //! Lengths are in parts of the model's size; NEAR and REACH are at least some edges long, so that coarse meshes have creases, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::along_surface::{AlongSurface, Search};
 use crate::contacts::Contact;
+use crate::depth::Depth;
 use crate::surface::Surface;
 
 /// Along the surface, in parts of the size: an eye turns in its socket, a collar slides on a neck.
 const NEAR_REST: f32 = 0.05;
 
 /// How much deeper than at rest layers may be, and a depth that is always allowed.
-const DEEPER: f32 = 1.5;
+const DEEPER: f32 = 2.0;
 const SLACK: f32 = 0.003;
 
 /// The sides of a crease meet in a fold; along the surface that is at most this far, in parts of the size and in edges.
@@ -31,6 +33,10 @@ const NEAR_EDGES: f32 = 1.5;
 /// A crease ends this far from its fold: an elbow or an armpit, but no whole arm in a chest.
 const REACH: f32 = 0.12;
 const REACH_EDGES: f32 = 3.0;
+
+/// Folds that are not deep may be longer.
+const FAR_REACH: f32 = 0.25;
+const SHALLOW: f32 = 0.0125;
 
 /// What kind of contact it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,37 +99,43 @@ impl AtRest {
         Some(deepest)
     }
 
-    /// The kind of a contact, and how deep it is at rest.
+    /// The kind of a contact, how deep it is, and how deep it is at rest.
     pub fn kind(
         &self,
         surface: &Surface,
         contact: &Contact,
-        depth: f32,
+        depth: &Depth,
         along: &mut AlongSurface,
-    ) -> (Kind, f32) {
+    ) -> (Kind, f32, f32) {
         let rest_depth = self.depth(surface, contact);
+        let of_fold = depth.depth.min(depth.of_edges);
         match rest_depth {
-            Some(rest) if depth <= DEEPER * rest + SLACK * self.size => (Kind::Layered, rest),
-            _ if self.is_crease(surface, contact, along) => (Kind::Crease, rest_depth.unwrap_or(0.0)),
-            _ => (Kind::Free, rest_depth.unwrap_or(0.0)),
+            Some(rest) if depth.depth <= DEEPER * rest + SLACK * self.size => {
+                (Kind::Layered, depth.depth, rest)
+            }
+            _ if self.is_crease(surface, contact, of_fold, along) => {
+                (Kind::Crease, of_fold, rest_depth.unwrap_or(0.0))
+            }
+            _ => (Kind::Free, depth.depth, rest_depth.unwrap_or(0.0)),
         }
     }
 
-    fn is_crease(&self, surface: &Surface, contact: &Contact, along: &mut AlongSurface) -> bool {
+    fn is_crease(&self, surface: &Surface, contact: &Contact, depth: f32, along: &mut AlongSurface) -> bool {
         let [a, b] = components(surface, contact, 0);
         if a != b {
             return false;
         }
         let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
         let near = (NEAR * self.size).max(NEAR_EDGES * edge);
-        let reach = (REACH * self.size).max(REACH_EDGES * edge);
-        let mut left: BTreeMap<u32, ()> = corners(surface, contact, 0).into_iter().map(|v| (v, ())).collect();
+        let reach = if depth <= SHALLOW * self.size { FAR_REACH } else { REACH };
+        let reach = (reach * self.size).max(REACH_EDGES * edge);
+        let mut left: BTreeSet<u32> = corners(surface, contact, 0).into_iter().collect();
         let mut is_near = false;
         along.search(surface, corners(surface, contact, 1).into_iter(), reach, |vertex, length| {
             if !is_near && length > near {
                 return Search::Ends;
             }
-            is_near |= left.remove(&vertex).is_some();
+            is_near |= left.remove(&vertex);
             if left.is_empty() { Search::Ends } else { Search::GoesOn }
         });
         is_near && left.is_empty()

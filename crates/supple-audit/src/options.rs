@@ -40,6 +40,12 @@ pub struct AuditOptions {
     pub min_depth: Depth,
     /// Events in fewer frames, of all clips together, are grazes; 1.
     pub min_frames: usize,
+    /// Whether what crosses in the rest pose may be layered; true. Not where the rest pose means nothing: two characters beside each
+    /// other.
+    pub compare_rest: bool,
+    /// The length that percents are of, and that tells near from far; the largest side of the model's box at rest if none. Of two
+    /// characters in one model, it is better that of one.
+    pub size: Option<f32>,
 }
 
 /// A depth, as the user gives it.
@@ -94,6 +100,8 @@ impl Default for AuditOptions {
             bones_apart: 0,
             min_depth: Depth::Percent(0.25),
             min_frames: 1,
+            compare_rest: true,
+            size: None,
         }
     }
 }
@@ -159,6 +167,20 @@ impl AuditOptions {
     #[must_use]
     pub fn with_min_frames(mut self, frames: usize) -> Self {
         self.min_frames = frames;
+        self
+    }
+
+    /// Compares with the rest pose, or not.
+    #[must_use]
+    pub fn with_rest_compared(mut self, compared: bool) -> Self {
+        self.compare_rest = compared;
+        self
+    }
+
+    /// Sets the length that percents are of.
+    #[must_use]
+    pub fn with_size(mut self, size: f32) -> Self {
+        self.size = Some(size);
         self
     }
 

@@ -18,6 +18,8 @@ pub struct Surface {
     pub cells: Vec<Cell>,
     /// Rest positions of vertices, for lengths along the surface.
     rest: Vec<Vec3>,
+    /// Of each vertex: whether it is on an edge that has only one triangle.
+    is_on_rim: Vec<bool>,
     /// Triangles around each vertex.
     around: Lists,
     /// Vertices that share an edge with each vertex, ascending.
@@ -50,11 +52,17 @@ impl Surface {
         cells.dedup();
         let number = |cell: &Cell| cells.binary_search(cell).map_or(0, |number| number as u32);
         let cell = of_triangles.iter().map(number).collect();
-        Self { triangles, component, cell, cells, rest: rest.to_vec(), around, neighbours }
+        let is_on_rim = rim(&triangles, rest.len());
+        Self { triangles, component, cell, cells, rest: rest.to_vec(), is_on_rim, around, neighbours }
     }
 
     pub fn vertex_count(&self) -> usize {
         self.rest.len()
+    }
+
+    /// Whether the surface ends at a vertex.
+    pub fn is_on_rim(&self, vertex: u32) -> bool {
+        self.is_on_rim[vertex as usize]
     }
 
     pub fn around(&self, vertex: u32) -> &[u32] {
@@ -81,6 +89,18 @@ impl Surface {
         let other = self.triangles[b as usize];
         a == b || self.triangles[a as usize].iter().any(|v| other.contains(v))
     }
+}
+
+/// Which vertices are on an edge that has only one triangle.
+fn rim(triangles: &[[u32; 3]], vertices: usize) -> Vec<bool> {
+    let edges = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut edges: Vec<[u32; 2]> = edges.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    edges.sort_unstable();
+    let mut is_on_rim = vec![false; vertices];
+    for same in edges.chunk_by(|a, b| a == b).filter(|same| same.len() == 1) {
+        same[0].iter().for_each(|&v| is_on_rim[v as usize] = true);
+    }
+    is_on_rim
 }
 
 /// Triangles that hang together over vertices have the same number; numbers ascend with the first triangle.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use supple_audit::{Class, Depth};
 
-use super::{OtherClips, SkinningName};
+use super::{Against, OtherClips, SkinningName};
 use crate::number::{count, positive};
 
 const AFTER_HELP: &str = "\
@@ -54,6 +54,10 @@ pub struct AuditArguments {
     /// Only the parts of that name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// Leave out the parts of that name, like weapons that are not shown
+    /// together; may be repeated
+    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
+    pub without: Vec<String>,
     /// Another scene of the glTF files, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,
@@ -64,14 +68,17 @@ pub struct AuditArguments {
     #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
     pub skinning: SkinningName,
 
-    /// Look at what goes through this prop or second character instead: only between the two
-    #[arg(long, value_name = "FILE", help_heading = "What is looked at")]
-    pub against: Option<String>,
-    /// The bone that carries the prop of --against
-    #[arg(long, value_name = "BONE", requires = "against", help_heading = "What is looked at")]
-    pub attach: Option<String>,
-    /// Only between these two meshes or materials of the file: --between body,shirt
-    #[arg(long, value_name = "A,B", conflicts_with = "against", help_heading = "What is looked at")]
+    #[command(flatten)]
+    pub against: Against,
+    /// Only between these two meshes or materials of the file: --between body,shirt;
+    /// of more than two names, between the first and all others
+    #[arg(
+        long,
+        value_name = "A,B",
+        conflicts_with = "against",
+        verbatim_doc_comment,
+        help_heading = "What is looked at"
+    )]
     pub between: Option<String>,
     /// Only between these two bones, in either order; NAME+ stands for the
     /// bone and all below it; may be repeated

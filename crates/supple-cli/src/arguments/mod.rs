@@ -1,5 +1,6 @@
 //! The command line: what may be asked, and the help that says so.
 
+mod against;
 mod audit;
 mod chains;
 mod collide;
@@ -15,7 +16,8 @@ use supple::Skinning;
 use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
-pub use self::audit::{AuditArguments, ClassName};
+pub use self::against::Against;
+pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};

@@ -6,10 +6,11 @@ use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
-use super::bone_names;
+use super::joined::{Joined, read_joined};
+use super::{bone_names, part_names};
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
-use crate::failure::{Blame, Failure, bad_usage};
+use crate::failure::{Blame, Failure};
 use crate::short_names::ShortNames;
 use crate::source::read_shape_quietly;
 
@@ -40,12 +41,18 @@ pub fn ask(
     arguments: &AuditArguments,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
-    let shape = read_shape_quietly(&Input {
+    let input = Input {
         part: arguments.part.clone(),
+        without: arguments.without.clone(),
         scene: arguments.scene.clone(),
         other_clips: arguments.other_clips.clone(),
         ..Input::whole(file)
-    })?;
+    };
+    let joined = read_joined(&input, &arguments.against)?;
+    let shape = match &joined {
+        Some(joined) => Arc::clone(&joined.shape),
+        None => read_shape_quietly(&input)?,
+    };
     let here = |failure: Failure| failure.at(file);
     let (clips, missing) = chosen_clips(shape.model(), &arguments.clip);
     let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
@@ -57,7 +64,13 @@ pub fn ask(
     }
     let bones = Bones::new(shape.model());
     let short_names = ShortNames::of(shape.model());
-    let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    let mut options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    if let Some(text) = &arguments.between {
+        options = options.with_between(part_names::split(shape.model(), text).map_err(here)?);
+    }
+    if let Some(Joined { between, size, rest_is_meant, .. }) = joined {
+        options = options.with_between(between).with_size(size).with_rest_compared(rest_is_meant);
+    }
     let triangles = shape.model().mesh().triangles().len();
     let show = |Progress { done, frames, .. }: Progress<'_>| progress(done, frames, triangles);
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
@@ -71,28 +84,14 @@ fn options(
     short_names: &ShortNames,
 ) -> Result<AuditOptions, Failure> {
     let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, short_names, text));
-    let options = AuditOptions::default()
+    Ok(AuditOptions::default()
         .with_fps(arguments.fps)
         .with_skinning(arguments.skinning.into())
         .with_clip_numbers(clips)
         .with_bones(pairs.collect::<Result<Vec<_>, _>>()?)
         .with_bones_apart(arguments.bones_apart)
         .with_min_depth(arguments.min_depth)
-        .with_min_frames(arguments.min_frames);
-    Ok(match &arguments.between {
-        Some(text) => options.with_between(between(text)?),
-        None => options,
-    })
-}
-
-/// `A,B`
-fn between(text: &str) -> Result<[Vec<String>; 2], Failure> {
-    match text.split_once(',') {
-        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([vec![a.to_owned()], vec![b.to_owned()]]),
-        _ => {
-            Err(bad_usage(format!("--between {text:?}: expected two meshes with a comma between them, A,B")))
-        }
-    }
+        .with_min_frames(arguments.min_frames))
 }
 
 /// A pose that the model cannot take is the file's fault, all else the user's.

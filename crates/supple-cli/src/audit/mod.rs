@@ -8,6 +8,8 @@ mod ask;
 mod bone_names;
 mod files;
 mod html;
+mod joined;
+mod part_names;
 mod picture;
 mod report;
 mod text;
@@ -34,8 +36,10 @@ use self::work::Work;
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
+    part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
-    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips));
+    let others = arguments.other_clips.clips.iter().chain(&arguments.against.against);
+    let mut claimed = Files::reading(files.iter().chain(others));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let audited = audit_all(&files, arguments);
@@ -153,8 +157,8 @@ fn settings(arguments: &AuditArguments) -> Settings {
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,
         between: arguments.between.clone(),
-        against: arguments.against.clone(),
-        attach: arguments.attach.clone(),
+        against: arguments.against.against.clone(),
+        attach: arguments.against.attach.clone(),
         min_depth: match arguments.min_depth {
             Depth::Units(units) => units.to_string(),
             Depth::Percent(percent) => format!("{percent}%"),
