@@ -64,11 +64,11 @@ pub use between::PartSets;
 pub use bones::Bones;
 pub use error::AuditError;
 pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
-pub use kind::Kind;
 pub use hints::{
     Axis, Bleeding, HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnFinder, TurnHint,
     bleeding, bleeding_between, bleeding_map,
 };
+pub use kind::Kind;
 pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};
 pub use play::{Progress, audit, audit_with_progress};
