@@ -51,12 +51,15 @@ fn draw(answer: &Answer, nodes: &[usize], findings: &Findings, pair: &BonePair) 
             model.sample(&model.clips()[clip], seconds).or_blame(Blame::Input)?
         }
     };
+    let side_of: Vec<Option<u8>> = nodes
+        .iter()
+        .map(|node| (0..).zip(pair.nodes).find(|(_, n)| n == node).map(|(side, _)| side))
+        .collect();
     let positions = model.posed(&pose, answer.options.skinning).or_blame(Blame::Input)?.positions();
     let subject = Subject {
         positions: &positions,
         triangles: model.mesh().triangles(),
-        owners: nodes,
-        bones: pair.nodes,
+        side_of: &side_of,
         pairs: &pair.worst_triangles,
     };
     picture(&subject).context("a picture").or_blame(Blame::Output)

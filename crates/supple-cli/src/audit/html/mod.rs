@@ -325,11 +325,10 @@ fn figure(findings: &Findings, pair: &BonePair, names: &ShortNames, picture: &Pi
         None => "rest pose".to_owned(),
         Some(_) => format!("frame {}, {:.2} s", pair.worst_frame, pair.worst_frame as f64 / fps),
     };
-    let alone = if picture.alone { "; the rest of the body is hidden" } else { "" };
     let [a, b] = pair.bones.each_ref().map(|name| escaped(names.cut(name)));
     format!(
         "<figure><img alt=\"{a} and {b}, {when}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{a}</span> \
-         <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}{alone}</span></figcaption></figure>",
+         <span><i class=\"b\"></i>{b}</span><br><span class=\"dim\">{when}, depth {}{}</span></figcaption></figure>",
         png_url(&picture.png),
         depth_cell(pair),
         pair.depth_percent.map_or(String::new(), |p| format!(" ({p:.2} %)"))
