@@ -7,6 +7,8 @@
 
 mod ask;
 mod bone_names;
+#[cfg(test)]
+mod coloured;
 mod files;
 mod html;
 mod joined;
