@@ -1,18 +1,19 @@
 //! Which bone to turn: the least change of a pose that clears a contact, found by trying, with the exact query as judge.
 //!
-//! In: a pose, and the bones of the two sides of a contact. Out: one bone, one axis, the fewest degrees; or why there are
-//! none. Must hold: the turn that is returned was itself asked about, in the digits in which it is returned.
+//! In: a pose, and a contact as the bones of its two sides or as its triangles. Out: one bone, one axis, the fewest degrees; or
+//! why there are none. Must hold: the turn that is returned was itself asked about, in the digits in which it is returned.
 //!
 //! Ways to turn ([`Way`]) are tried in multiples of half a degree. For each the angle is doubled until the contact is clear,
 //! then halved down to half a degree, and never beyond the price of the best so far. The price is the effort of a turn
-//! (`ways.rs`), more where something else gets worse; a turn after which as much intersects elsewhere is none. A contact may be clear, touch again, and be clear again farther
-//! on: at the end all smaller angles of the winner are asked, so it has the fewest degrees about its axis.
+//! (`ways.rs`), more where something else gets worse; a turn after which as much intersects elsewhere is none, nor is one
+//! that sinks a side into the other (`sinking.rs`). A contact may be clear, touch again, and be clear again farther on: at the
+//! end all smaller angles of the winner are asked, so it has the fewest degrees about its axis.
 
 use std::sync::Arc;
 
-use supple::{Body, Pose, Shape, Skinning, TriangleClasses, self_collide};
+use supple::{Body, Pair, Pose, Shape, Skinning, TriangleClasses, self_collide};
 
-use super::judge::{Judge, Known, NewPairs};
+use super::judge::{BonePairs, Judge, Known, NewPairs};
 use super::sinking::Sinking;
 use super::turn_hint::{HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnHint, turn};
 use super::ways::{Way, ways};
@@ -114,9 +115,44 @@ impl TurnFinder {
     /// # Errors
     /// The pose does not fit the model or is not finite.
     pub fn least_turn(&self, pose: &Pose, sides: [&[u32]; 2]) -> Result<TurnAnswer, HintError> {
+        let [first, second] = sides;
+        self.turn_of(pose, first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b])).collect())
+    }
+
+    /// Like [`least_turn`](Self::least_turn), for a contact that is known by its triangles: pairs that intersect in the pose,
+    /// that of the first side first. All triangles of the same pairs of bones have to be clear afterwards, those of other
+    /// bones may cost something. Better than sides where these have bones in common, like a shirt and the body below it.
+    /// Numbers that no triangle has are ignored.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use supple::{Body, BuildOptions, Shape, Skinning};
+    /// # use supple_audit::TurnFinder;
+    /// # let man = Arc::new(supple_zoo::make("man", 0)?);
+    /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
+    /// # let finder = TurnFinder::new(&shape, Skinning::Linear)?;
+    /// let pose = man.sample(man.clip("random")?, 5.0)?;
+    /// let mut body = Body::new(&shape, Skinning::Linear)?;
+    /// body.set_pose(&pose)?;
+    /// let mut pairs = supple::self_collide(&mut body).found;
+    /// let label = |triangle: u32| finder.bones().label(finder.bones().of_triangles()[triangle as usize]);
+    /// pairs.retain(|pair| pair.map(label).contains(&"thigh_l") && pair.map(label).contains(&"fingers_2_l"));
+    /// let hint = finder.least_turn_of_pairs(&pose, &pairs)?.found?;
+    /// assert_eq!(hint.pairs_before, pairs.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The pose does not fit the model or is not finite.
+    pub fn least_turn_of_pairs(&self, pose: &Pose, pairs: &[Pair]) -> Result<TurnAnswer, HintError> {
+        let owner = |triangle: u32| self.known.bones.of_triangles().get(triangle as usize).copied();
+        self.turn_of(pose, pairs.iter().filter_map(|&[a, b]| Some([owner(a)?, owner(b)?])).collect())
+    }
+
+    fn turn_of(&self, pose: &Pose, bones: BonePairs) -> Result<TurnAnswer, HintError> {
         let (model, body) = (self.body.shape().model(), self.body.clone());
         let posed = model.posed(pose, body.skinning())?;
-        let judge = Judge::new(&self.known, body, pose, sides)?;
+        let judge = Judge::new(&self.known, body, pose, bones)?;
         let answer = |found, queries| Ok(TurnAnswer { found, queries });
         if judge.touching.is_empty() {
             return answer(Err(NoTurn::NothingTouches), judge.queries);

@@ -156,6 +156,21 @@ fn pairs_at_rest_do_not_count() {
     assert_eq!(found(&layered), Err(NoTurn::NothingTouches));
 }
 
+/// The triangles of a contact stand for all triangles of their bones.
+#[test]
+fn triangles_stand_for_their_bones() {
+    let shape = shape(&hand_and_thigh(0.05, Vec3::new(0.4, 0.3, 0.4)), Vec3::ONE);
+    let finder = TurnFinder::new(&shape, Skinning::Linear).unwrap();
+    let ask = |pairs: &[[u32; 2]]| finder.least_turn_of_pairs(&lowered(&shape), pairs).unwrap().found;
+    let expected = found(&shape);
+    assert!(expected.is_ok());
+    assert_eq!(ask(&[[0, 12]]), expected);
+    assert_eq!(ask(&[[3, 20], [0, 99], [u32::MAX, 0]]), expected, "numbers of no triangle");
+    assert_eq!(ask(&[[20, 3]]), expected, "the other side first");
+    assert_eq!(ask(&[]), Err(NoTurn::NothingTouches));
+    assert_eq!(ask(&[[0, 1]]), Err(NoTurn::NothingTouches), "the hand in itself");
+}
+
 #[test]
 fn a_pose_of_another_model_is_an_error() {
     let shape = shape(&hand_and_thigh(0.05, Vec3::splat(0.3)), Vec3::ONE);
