@@ -6,7 +6,7 @@
 //! looked for in a table of words of common rigs; the first row that fits tells the part. Other bones belong together if they have the
 //! same words: `cape_01` and `cape_02`. Names that only say that something is a bone stay as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bones::Bones;
 
@@ -54,12 +54,12 @@ const WORDS: [(&str, &[&str]); 18] = [
     ),
     ("chest", &["chest", "breast", "thorax", "=rib", "=ribs", "pectoral"]),
     ("hips", &["pelvis", "=hip", "=hips"]),
-    ("belly", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
+    ("torso", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
     ("tail", &["tail"]),
 ];
 
 /// Parts that have no sides.
-const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "belly"];
+const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "torso"];
 
 /// Words that tell nothing.
 const EMPTY_WORDS: [&str; 20] = [
@@ -98,8 +98,8 @@ pub struct BodyParts {
 }
 
 impl BodyParts {
-    /// Of all bones, by their names.
-    pub fn new(bones: &Bones) -> Self {
+    /// Of all bones, by their names. A bone that is called like a mesh of the model carries that mesh, and is called so.
+    pub fn new(bones: &Bones, meshes: &BTreeSet<&str>) -> Self {
         let count = bones.count() as u32;
         let words: Vec<Words> = (0..count).map(|bone| Words::of(bones.name(bone))).collect();
         let named: Vec<Option<String>> = words.iter().map(Words::body_part).collect();
@@ -110,6 +110,7 @@ impl BodyParts {
             let own = &words[bone as usize];
             let limb = |word: &str| own.words.iter().any(|w| w == word);
             match &named[bone as usize] {
+                _ if meshes.contains(bones.name(bone)) && !own.is_body_part() => bones.name(bone).to_owned(),
                 Some(name) => name.clone(),
                 None if limb("leg") => own.sided(if has_thigh { "shin" } else { "leg" }),
                 None if limb("arm") => own.sided(if has_upper_arm { "upper arm" } else { "arm" }),
@@ -135,6 +136,12 @@ impl BodyParts {
             *of_part = depth.max(*of_part);
         }
         Self { names, of_bone, depths }
+    }
+
+    /// The part that a mesh is called like; none where its name says something else.
+    pub fn named_like(mesh: &str) -> Option<String> {
+        let words = Words::of(mesh);
+        words.is_body_part().then(|| words.body_part()).flatten()
     }
 
     /// The name of a part.
@@ -190,6 +197,13 @@ impl Words {
         WORDS.iter().find(|(_, words)| words.iter().any(|word| fits(&word))).map(|(part, _)| self.sided(part))
     }
 
+    /// Whether the words are a body part and nothing else: `LowerLeg`, but not `sword offhand`.
+    fn is_body_part(&self) -> bool {
+        let joined = self.words.concat();
+        let all = WORDS.iter().flat_map(|(_, words)| words.iter()).map(|word| word.trim_start_matches('='));
+        all.chain(["arm", "leg"]).any(|word| word == joined)
+    }
+
     fn sided(&self, part: &str) -> String {
         match self.side {
             Some(side) if !IN_THE_MIDDLE.contains(&part) => format!("{side} {part}"),
@@ -242,7 +256,7 @@ mod tests {
             ("toe1-1.L", "left foot"),
             ("upperleg02.R", "right thigh"),
             ("hand_r", "right hand"),
-            ("Spine1", "belly"),
+            ("Spine1", "torso"),
             ("oculi01.R", "right eye"),
             ("CC_Base_L_Clavicle", "left shoulder"),
             ("RightToeBase", "right foot"),

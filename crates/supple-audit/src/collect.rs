@@ -14,6 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::body_parts::BodyParts;
 use crate::event::{Class, Event, Moment, Occurrence, Side, Worst};
 use crate::frame::{Finder, Frame, Key, Looked, SideKey};
 use crate::kind::Kind;
@@ -102,9 +103,9 @@ impl Collected {
         let mut ids = [0, 1].map(|side| slug(&sides[side]));
         ids.sort();
         Event {
-            id: ids.join("/"),
+            id: ids.join("/") + if key.are_layers { "/layers" } else { "" },
             class,
-            name: name(&sides),
+            name: name(&sides, key.are_layers),
             sides,
             severity,
             depth,
@@ -187,17 +188,24 @@ impl Thresholds {
     }
 }
 
+/// Body parts that tell less than the mesh does.
+const ANYWHERE: [&str; 4] = ["root", "body", "armature", "base"];
+
 /// `left hand into left thigh`
-fn name(sides: &[Side; 2]) -> String {
+fn name(sides: &[Side; 2], are_layers: bool) -> String {
     let name = |side: &Side| match &side.mesh {
+        Some(mesh) if *mesh == side.body_part => mesh.clone(),
+        Some(mesh) if BodyParts::named_like(mesh).as_ref() == Some(&side.body_part) => side.body_part.clone(),
+        Some(mesh) if ANYWHERE.contains(&side.body_part.to_lowercase().as_str()) => mesh.clone(),
         Some(mesh) => format!("{} ({mesh})", side.body_part),
         None => side.body_part.clone(),
     };
     let [a, b] = sides;
-    if a.body_part == b.body_part && a.mesh == b.mesh {
-        format!("{} into itself", name(a))
-    } else {
-        format!("{} into {}", name(a), name(b))
+    match (a.body_part == b.body_part && a.mesh == b.mesh, are_layers) {
+        (true, true) => format!("{}: one layer into another", name(a)),
+        (true, false) => format!("{} into itself", name(a)),
+        (false, true) => format!("{} into a layer of {}", name(a), name(b)),
+        (false, false) => format!("{} into {}", name(a), name(b)),
     }
 }
 

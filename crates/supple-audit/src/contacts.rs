@@ -3,6 +3,8 @@
 //! In: all intersecting pairs of a pose. Out: the pairs of every curve along which two surfaces cross, each with the triangle of
 //! one side first. Two pairs belong to one contact if their triangles are the same or share a vertex, on both sides.
 
+use std::collections::BTreeMap;
+
 use crate::surface::Surface;
 
 /// Pairs of triangles that hang together; the triangle of one side first.
@@ -36,6 +38,8 @@ pub fn contacts(surface: &Surface, pairs: &[[u32; 2]]) -> Vec<Contact> {
         let from = of_triangle.partition_point(|&(t, _)| t < triangle);
         of_triangle[from..].iter().take_while(move |&&(t, _)| t == triangle).map(|&(_, number)| number)
     };
+    // Of the triangles near one, those that are in a pair at all.
+    let mut near_each: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let (mut is_taken, mut found) = (vec![false; pairs.len()], Vec::new());
     for first in 0..pairs.len() {
         if is_taken[first] {
@@ -46,7 +50,12 @@ pub fn contacts(surface: &Surface, pairs: &[[u32; 2]]) -> Vec<Contact> {
         let mut next = 0;
         while let Some(&[a, b]) = contact.pairs.get(next) {
             next += 1;
-            for near in near_triangles(surface, a) {
+            let near = near_each.entry(a).or_insert_with(|| {
+                let mut near = near_triangles(surface, a);
+                near.retain(|&near| pairs_of(near).next().is_some());
+                near
+            });
+            for &near in near.iter() {
                 for number in pairs_of(near) {
                     let [one, other] = pairs[number as usize];
                     let partner = if one == near { other } else { one };

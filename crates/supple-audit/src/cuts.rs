@@ -90,8 +90,10 @@ impl Growing {
                 self.piece[vertex as usize] = (self.round, pieces.begin(vertex));
             }
         }
+        let mut growing: Vec<u32> = (0..pieces.all.len() as u32).collect();
         while pieces.growing > 1 {
-            for piece in 0..pieces.all.len() as u32 {
+            growing.retain(|&piece| pieces.all[piece as usize].grows);
+            for &piece in &growing {
                 if pieces.growing > 1 && pieces.all[piece as usize].grows {
                     self.grow_by_one(surface, cut, &mut pieces, piece);
                 }
@@ -171,7 +173,7 @@ impl Pieces {
         piece
     }
 
-    /// Makes two pieces one: the larger.
+    /// Makes two pieces one, the larger. Both grow: one that has ended has no edge to another.
     fn join(&mut self, a: u32, b: u32) -> u32 {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -182,12 +184,11 @@ impl Pieces {
         let piece = &mut self.all[small as usize];
         piece.part_of = large;
         let (vertices, open) = (std::mem::take(&mut piece.vertices), std::mem::take(&mut piece.open));
-        let both_grow = std::mem::replace(&mut piece.grows, false) && self.all[large as usize].grows;
-        self.growing -= usize::from(both_grow);
+        piece.grows = false;
+        self.growing -= 1;
         let piece = &mut self.all[large as usize];
         piece.vertices.extend(vertices);
         piece.open.extend(open);
-        piece.grows = true;
         large
     }
 

@@ -5,13 +5,19 @@
 //! ```text
 //! reach(piece)  = the largest distance of a vertex of the piece from the other surface, of those vertices whose nearest point of
 //!                 it is not on its rim
-//! depth         = max over crossed edges (u, v) of both surfaces   min(reach(piece of u), reach(piece of v))
+//! deep(surface) = max over its crossed edges (u, v)   min(reach(piece of u), reach(piece of v))
 //!                 the rest of a surface, which is no piece (see `cuts`), reaches without an end
+//! depth         = max(deep(A), deep(B))       or of one alone where it is cut into flaps, which end in a rim, and the other is not
 //! ```
+//!
+//! A flap can be put right without the other surface: a collar that dips into a neck all around is as deep as the collar does, and not as
+//! the head that it cuts off reaches out of it. Where both are flaps the smaller counts.
 //!
 //! So a hand in a thigh is as deep as its fingers are behind the thigh's surface, an arm that comes out of a sleeve is as
 //! deep as what comes out, and an arm through a cape as what is on the other side. No side is inside or outside: surfaces may be open,
 //! or inside out. Beyond the rim of an open surface nothing counts: a head is not deep in a collar.
+//!
+//! In a fold, which often cuts off a whole limb or nothing, the depth is at most that of single edges.
 //!
 //! Where an edge crosses the other surface twice, the middle between the two counts like a piece. Where nothing is cut off
 //! (two sheets slotted into each other) the depth is that of single edges: how far the nearer end is behind the plane of the
@@ -21,6 +27,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
+use supple::narrow::closest_point_of_triangle;
 
 use crate::cell_tree::{CellTree, PosedCell};
 use crate::contacts::Contact;
@@ -47,6 +54,8 @@ type Reaches = BTreeMap<(Option<(usize, usize)>, [u32; 2], usize), f32>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Depth {
     pub depth: f32,
+    /// How far the ends of crossed edges are behind what crosses them: the depth of a fold, whose surface is not cut.
+    pub of_edges: f32,
     /// The pieces of each side that are cut off, as places in [`Cut::pieces`], ascending.
     pieces: [Vec<usize>; 2],
 }
@@ -54,7 +63,13 @@ pub struct Depth {
 /// What the reach of a piece is measured from.
 enum Other<'c> {
     Cells(Vec<u32>),
-    Triangles(&'c [u32]),
+    Triangles(Touched<'c>),
+}
+
+/// Triangles of a contact, and the edges around them.
+struct Touched<'c> {
+    triangles: &'c [u32],
+    border: BTreeSet<[u32; 2]>,
 }
 
 impl<'a> Depths<'a> {
@@ -91,7 +106,7 @@ impl<'a> Depths<'a> {
 
     fn of_contact(&self, number: usize, reaches: &mut Reaches) -> Depth {
         let contact = &self.contacts[number];
-        let (mut found, mut of_edges) = (Depth::default(), 0.0f32);
+        let (mut pieces, mut deep, mut of_edges) = (<[BTreeSet<usize>; 2]>::default(), [0.0f32; 2], 0.0f32);
         for side in 0..2 {
             let Some(cut) = self.cut(number, side) else { continue };
             let triangles = contact.side(1 - side);
@@ -109,23 +124,30 @@ impl<'a> Depths<'a> {
                         *known.or_insert_with(|| self.reach(&cut.pieces[piece], &other))
                     };
                     let [a, b] = ends.map(|piece| piece.map_or(f32::INFINITY, &mut reach));
-                    found.depth = found.depth.max(a.min(b));
-                    found.pieces[side].extend(if a <= b { ends[0] } else { ends[1] });
+                    deep[side] = deep[side].max(a.min(b));
+                    pieces[side].extend(if a <= b { ends[0] } else { ends[1] });
                 }
                 for at in middles(crossings.iter().filter(is_own).map(|c| c.at)) {
                     let [from, to] = edge.map(|v| self.positions[v as usize]);
-                    found.depth = found.depth.max(self.farthest([from.lerp(to, at)].into_iter(), &other));
+                    deep[side] = deep[side].max(self.farthest([from.lerp(to, at)].into_iter(), &other));
                 }
                 let ends = crossings.iter().filter(is_own).map(|c| self.nearer_end(*edge, c.by));
                 of_edges = ends.fold(of_edges, f32::max);
             }
-            found.pieces[side].sort_unstable();
-            found.pieces[side].dedup();
         }
-        if found.depth == 0.0 {
-            found.depth = of_edges;
-        }
-        found
+        let are_flaps = [0, 1].map(|side| {
+            let Some(cut) = self.cut(number, side) else { return false };
+            let is_flap = |piece: &usize| cut.pieces[*piece].iter().any(|&v| self.surface.is_on_rim(v));
+            pieces[side].iter().any(is_flap)
+        });
+        let depth = match are_flaps {
+            [false, false] => deep[0].max(deep[1]),
+            [true, true] => deep[0].min(deep[1]),
+            [true, false] => deep[0],
+            [false, true] => deep[1],
+        };
+        let pieces = pieces.map(|pieces| pieces.into_iter().collect());
+        Depth { depth: if depth > 0.0 { depth } else { of_edges }, of_edges, pieces }
     }
 
     /// The triangles of each side that a contact cuts off, whole or in part, ascending; and their area.
@@ -169,7 +191,7 @@ impl<'a> Depths<'a> {
         cells.sort_unstable();
         cells.dedup();
         if contact.side(side).iter().any(|t| cells.binary_search(&cell(t)).is_ok()) {
-            Other::Triangles(triangles)
+            Other::Triangles(self.touched(triangles))
         } else {
             Other::Cells(cells)
         }
@@ -185,13 +207,7 @@ impl<'a> Depths<'a> {
         for point in points {
             farthest_sq = match other {
                 Other::Cells(cells) => self.farther(point, cells, farthest_sq),
-                Other::Triangles(triangles) => {
-                    let corners =
-                        |t: &u32| self.surface.triangles[*t as usize].map(|v| self.positions[v as usize]);
-                    let distance =
-                        |t: &u32| supple::narrow::closest_point_of_triangle(point, &corners(t)).distance_sq;
-                    farthest_sq.max(triangles.iter().map(distance).fold(f64::INFINITY, f64::min))
-                }
+                Other::Triangles(touched) => self.farther_from(point, touched, farthest_sq),
             };
         }
         farthest_sq.sqrt() as f32
@@ -213,6 +229,36 @@ impl<'a> Depths<'a> {
             Some((tree, nearest)) if !tree.is_on_rim(&nearest, cells) => best_sq,
             _ => farthest_sq,
         }
+    }
+
+    fn touched<'c>(&self, triangles: &'c [u32]) -> Touched<'c> {
+        let mut border = BTreeSet::new();
+        for &triangle in triangles {
+            let [a, b, c] = self.surface.triangles[triangle as usize];
+            for edge in [[a, b], [b, c], [c, a]].map(|[a, b]| [a.min(b), a.max(b)]) {
+                // An edge in the middle comes twice.
+                if !border.insert(edge) {
+                    border.remove(&edge);
+                }
+            }
+        }
+        Touched { triangles, border }
+    }
+
+    fn farther_from(&self, point: Vec3, touched: &Touched, farthest_sq: f64) -> f64 {
+        let (mut best_sq, mut is_on_border) = (f64::INFINITY, false);
+        for &triangle in touched.triangles {
+            let corners = self.surface.triangles[triangle as usize];
+            let found = closest_point_of_triangle(point, &corners.map(|v| self.positions[v as usize]));
+            if found.distance_sq < best_sq {
+                best_sq = found.distance_sq;
+                is_on_border = (0..3).filter(|&corner| found.barycentrics[corner] == 0.0).any(|corner| {
+                    let (a, b) = (corners[(corner + 1) % 3], corners[(corner + 2) % 3]);
+                    touched.border.contains(&[a.min(b), a.max(b)])
+                });
+            }
+        }
+        if is_on_border { farthest_sq } else { farthest_sq.max(best_sq) }
     }
 
     /// How far the nearer end of an edge is from the plane of a triangle.

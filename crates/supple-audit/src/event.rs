@@ -174,7 +174,7 @@ impl FramesWith {
 #[non_exhaustive]
 pub struct Event {
     /// The same in every audit of this character, whatever clips are played: made of the names of both sides,
-    /// `left-hand/left-thigh`. Unique together with the class.
+    /// `left-hand/left-thigh`; with `/layers` behind it where the two are separate surfaces of one mesh. Unique together with the class.
     pub id: String,
     /// What kind it is.
     pub class: Class,

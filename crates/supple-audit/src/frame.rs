@@ -22,6 +22,7 @@ use crate::error::AuditError;
 use crate::kind::{AtRest, Kind};
 use crate::left_out::{LeftOutOfFrame, Reason};
 use crate::options::AuditOptions;
+use crate::still::StillContacts;
 use crate::surface::Surface;
 use crate::visibility::Visibility;
 
@@ -45,6 +46,10 @@ pub struct Finder {
     min_depth: f32,
     skinning: Skinning,
     at_rest: AtRest,
+    still: StillContacts,
+    /// The contacts of the rest pose, and what is found of each; of those that are still this is so in every frame.
+    rest_contacts: Vec<Contact>,
+    found_at_rest: Vec<(Key, Found)>,
 }
 
 /// What one frame after the other may use.
@@ -60,6 +65,8 @@ pub struct Workplace {
 pub struct Key {
     pub sides: [SideKey; 2],
     pub kind: Kind,
+    /// Whether they are separate surfaces of one mesh.
+    pub are_layers: bool,
 }
 
 /// A part of the body, and the mesh where those of both sides differ.
@@ -88,6 +95,33 @@ pub struct Frame {
     pub hidden_bones: BTreeSet<u32>,
 }
 
+/// What intersects in a pose.
+struct Touching {
+    contacts: Vec<Contact>,
+    /// Contacts of the rest pose that are still.
+    still: BTreeSet<usize>,
+    left_out: LeftOutOfFrame,
+    hidden_bones: BTreeSet<u32>,
+}
+
+impl Found {
+    fn add(&mut self, contact: &Contact, owners: &[u32]) {
+        self.pairs += contact.pairs.len();
+        for side in 0..2 {
+            self.bones[side].extend(contact.pairs.iter().map(|pair| owners[pair[side] as usize]));
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.depth = self.depth.max(other.depth);
+        self.rest_depth = self.rest_depth.max(other.rest_depth);
+        for side in 0..2 {
+            self.bones[side].extend(&other.bones[side]);
+        }
+    }
+}
+
 /// A contact of a frame with all that is known of it.
 #[derive(Clone, Debug)]
 pub struct Looked {
@@ -102,12 +136,16 @@ pub struct Looked {
 }
 
 impl Finder {
-    /// Asks the body what crosses in the rest pose.
-    pub fn new(workplace_of: Body, options: &AuditOptions) -> Result<(Self, Workplace), AuditError> {
+    /// Asks the body what crosses in the rest pose. Triangles of one rigid group never move against each other.
+    pub fn new(
+        workplace_of: Body,
+        options: &AuditOptions,
+        rigid_groups: &[Option<usize>],
+    ) -> Result<(Self, Workplace), AuditError> {
         let shape = workplace_of.shape().clone();
         let model = shape.model();
         let bones = Bones::new(model);
-        let parts = BodyParts::new(&bones);
+        let parts = BodyParts::new(&bones, &model.parts().iter().map(|part| part.name.as_str()).collect());
         let rest = posed(model, &model.rest_pose(), options.skinning).map_err(AuditError::RestPose)?;
         let half = Aabb::from_points(rest.iter().copied()).half_extents();
         let part_of: Vec<u32> =
@@ -129,43 +167,56 @@ impl Finder {
             min_depth: options.min_depth.in_units(size),
             skinning: options.skinning,
             at_rest: AtRest::default(),
+            still: StillContacts::default(),
+            rest_contacts: Vec::new(),
+            found_at_rest: Vec::new(),
             bones,
             parts,
             surface,
             size,
         };
         let pose = model.rest_pose();
-        let crossing = match options.compare_rest {
-            true => finder.contacts(&mut workplace, &pose).map_err(AuditError::RestPose)?.0,
+        let contacts = match options.compare_rest {
+            true => finder.touching(&mut workplace, &pose).map_err(AuditError::RestPose)?.contacts,
             false => Vec::new(),
         };
-        let depths = finder.depths(&crossing, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
+        let depths = finder.depths(&contacts, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
         let crossing: Vec<(Contact, f32)> =
-            crossing.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
+            contacts.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
         finder.at_rest = AtRest::new(&finder.surface, &crossing, size, &mut workplace.along);
+        finder.at_rest.is_rigid = rigid_groups.iter().map(Option::is_some).collect();
+        finder.still = StillContacts::new(model, crossing.iter().map(|(contact, _)| contact), rigid_groups);
+        for (contact, depth) in crossing {
+            let (key, contact) = finder.keyed(contact, Kind::Layered);
+            let mut found = Found { depth, rest_depth: depth, ..Found::default() };
+            found.add(&contact, finder.bones.of_triangles());
+            finder.found_at_rest.push((key, found));
+            finder.rest_contacts.push(contact);
+        }
         Ok((finder, workplace))
     }
 
     /// What is found in a pose.
     pub fn frame(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Frame, PoseError> {
-        let (crossing, left_out, hidden_bones) = self.contacts(workplace, pose)?;
+        let Touching { contacts, still, left_out, hidden_bones } = self.touching(workplace, pose)?;
         let mut frame = Frame { left_out, hidden_bones, ..Frame::default() };
-        if crossing.is_empty() {
+        for number in still {
+            let (key, found) = &self.found_at_rest[number];
+            frame.found.entry(*key).or_default().merge(found);
+        }
+        if contacts.is_empty() {
             return Ok(frame);
         }
         let positions = posed(workplace.body.shape().model(), pose, self.skinning)?;
-        let depths = self.depths(&crossing, &positions, &mut workplace.growing, |depths, _| depths.to_vec());
-        for (contact, Depth { depth, .. }) in crossing.into_iter().zip(depths) {
-            let (kind, rest_depth) = self.at_rest.kind(&self.surface, &contact, depth, &mut workplace.along);
+        let depths = self.depths(&contacts, &positions, &mut workplace.growing, |depths, _| depths.to_vec());
+        for (contact, depth) in contacts.into_iter().zip(depths) {
+            let (kind, depth, rest_depth) =
+                self.at_rest.kind(&self.surface, &contact, &depth, &mut workplace.along);
             let (key, contact) = self.keyed(contact, kind);
             let found = frame.found.entry(key).or_default();
-            found.pairs += contact.pairs.len();
+            found.add(&contact, self.bones.of_triangles());
             found.depth = found.depth.max(depth);
             found.rest_depth = found.rest_depth.max(rest_depth);
-            for side in 0..2 {
-                let bone = |t: &[u32; 2]| self.bones.of_triangles()[t[side] as usize];
-                found.bones[side].extend(contact.pairs.iter().map(bone));
-            }
             if kind == Kind::Free && !found.is_seen && depth >= self.min_depth {
                 let from = Visibility::new(&self.surface, &positions, &contact, self.size);
                 found.is_seen = from.is_seen(&mut workplace.body);
@@ -181,22 +232,37 @@ impl Finder {
         pose: &Pose,
         keys: &[Key],
     ) -> Result<Vec<Looked>, PoseError> {
-        let (crossing, ..) = self.contacts(workplace, pose)?;
+        let Touching { contacts, still, .. } = self.touching(workplace, pose)?;
+        let still: Vec<Contact> =
+            still.into_iter().map(|number| self.rest_contacts[number].clone()).collect();
         let positions = posed(workplace.body.shape().model(), pose, self.skinning)?;
-        let measured = self.depths(&crossing, &positions, &mut workplace.growing, |depths, measured| {
-            let cut_off = |(number, depth)| measured.cut_off(number, depth);
-            depths.iter().map(|d| d.depth).zip(depths.iter().enumerate().map(cut_off)).collect::<Vec<_>>()
+        let mut looked = self.look_at(workplace, contacts, &positions, None, keys);
+        looked.extend(self.look_at(workplace, still, &positions, Some(Kind::Layered), keys));
+        Ok(looked)
+    }
+
+    fn look_at(
+        &self,
+        workplace: &mut Workplace,
+        contacts: Vec<Contact>,
+        positions: &[Vec3],
+        known_kind: Option<Kind>,
+        keys: &[Key],
+    ) -> Vec<Looked> {
+        let measured = self.depths(&contacts, positions, &mut workplace.growing, |depths, measured| {
+            let cut_off = |(number, depth): (usize, &Depth)| (depth.clone(), measured.cut_off(number, depth));
+            depths.iter().enumerate().map(cut_off).collect::<Vec<_>>()
         });
         let mut looked = Vec::new();
-        for (contact, (depth, (cut_off, area))) in crossing.into_iter().zip(measured) {
-            let (kind, _) = self.at_rest.kind(&self.surface, &contact, depth, &mut workplace.along);
+        for (contact, (depth, (cut_off, area))) in contacts.into_iter().zip(measured) {
+            let (kind, depth, _) = self.at_rest.kind(&self.surface, &contact, &depth, &mut workplace.along);
             let first = contact.pairs[0];
-            let (key, contact) = self.keyed(contact, kind);
+            let (key, contact) = self.keyed(contact, known_kind.unwrap_or(kind));
             if !keys.contains(&key) {
                 continue;
             }
             let is_swapped = contact.pairs[0] != first;
-            let from = Visibility::new(&self.surface, &positions, &contact, self.size);
+            let from = Visibility::new(&self.surface, positions, &contact, self.size);
             looked.push(Looked {
                 key,
                 depth,
@@ -207,7 +273,7 @@ impl Finder {
                 contact,
             });
         }
-        Ok(looked)
+        looked
     }
 
     fn depths<R>(
@@ -221,12 +287,18 @@ impl Finder {
         take(&measured.all(), &measured)
     }
 
+    fn touching(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Touching, PoseError> {
+        let (mut pairs, left_out, hidden_bones) = self.touching_pairs(workplace, pose)?;
+        let still = self.still.take_from(&mut pairs);
+        Ok(Touching { contacts: contacts(&self.surface, &pairs), still, left_out, hidden_bones })
+    }
+
     /// Asks without a filter, so that what is left out can be counted.
-    fn contacts(
+    fn touching_pairs(
         &self,
         workplace: &mut Workplace,
         pose: &Pose,
-    ) -> Result<(Vec<Contact>, LeftOutOfFrame, BTreeSet<u32>), PoseError> {
+    ) -> Result<(Vec<[u32; 2]>, LeftOutOfFrame, BTreeSet<u32>), PoseError> {
         let body = &mut workplace.body;
         body.set_pose(pose)?;
         let hidden = self.hidden_bones(body.shape().model(), pose)?;
@@ -239,7 +311,7 @@ impl Finder {
             }
             reason.is_none()
         });
-        Ok((contacts(&self.surface, &kept), left_out, hidden))
+        Ok((kept, left_out, hidden))
     }
 
     fn left_out(&self, [a, b]: [u32; 2], hidden: &BTreeSet<u32>) -> Option<Reason> {
@@ -281,12 +353,14 @@ impl Finder {
         let most = counts.iter().max_by_key(|(sides, count)| (**count, Reverse(**sides)));
         let (&sides, _) = most.expect("a contact has a pair");
         let [a, b] = sides;
+        let [one, other] = contact.pairs[0].map(|t| self.surface.component[t as usize]);
+        let are_layers = a.mesh.is_none() && one != other;
         // What hangs farther out in the skeleton goes into the other.
         let rank = |side: SideKey| (Reverse(self.parts.depth(side.part)), side);
         if rank(a) <= rank(b) {
-            (Key { sides, kind }, contact)
+            (Key { sides, kind, are_layers }, contact)
         } else {
-            (Key { sides: [b, a], kind }, contact.swapped())
+            (Key { sides: [b, a], kind, are_layers }, contact.swapped())
         }
     }
 }

@@ -4,24 +4,30 @@
 //!
 //! ```text
 //! layered  at least half of the triangles of both sides are within NEAR_REST along the surface of triangles that cross the same
-//!          component in the rest pose, and    depth <= DEEPER * rest_depth + SLACK
-//! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH
+//!          component in the rest pose, or belong to a SMALL component that does, and    depth <= DEEPER * rest_depth + SLACK
+//! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH,
+//!          or <= FAR_REACH where the depth is at most SHALLOW: thighs that rub against each other. The same with straight
+//!          distances at rest for rigid limbs of a puppet that cross each other, or the same ball joint, at rest
 //! free     all else
 //! ```
 //!
 //! Lengths are in parts of the model's size; NEAR and REACH are at least some edges long, so that coarse meshes have creases, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::along_surface::{AlongSurface, Search};
 use crate::contacts::Contact;
+use crate::depth::Depth;
 use crate::surface::Surface;
 
 /// Along the surface, in parts of the size: an eye turns in its socket, a collar slides on a neck.
 const NEAR_REST: f32 = 0.05;
 
+/// Components whose box at rest has no longer diagonal, in parts of the size, are near as a whole: eyes, and the ball joints of puppets.
+const SMALL: f32 = 0.25;
+
 /// How much deeper than at rest layers may be, and a depth that is always allowed.
-const DEEPER: f32 = 1.5;
+const DEEPER: f32 = 2.0;
 const SLACK: f32 = 0.003;
 
 /// The sides of a crease meet in a fold; along the surface that is at most this far, in parts of the size and in edges.
@@ -31,6 +37,10 @@ const NEAR_EDGES: f32 = 1.5;
 /// A crease ends this far from its fold: an elbow or an armpit, but no whole arm in a chest.
 const REACH: f32 = 0.12;
 const REACH_EDGES: f32 = 3.0;
+
+/// Folds that are not deep may be longer.
+const FAR_REACH: f32 = 0.25;
+const SHALLOW: f32 = 0.0125;
 
 /// What kind of contact it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +61,8 @@ pub enum Kind {
 pub struct AtRest {
     near: BTreeMap<[u32; 2], BTreeMap<u32, f32>>,
     size: f32,
+    /// Of each triangle.
+    pub is_rigid: Vec<bool>,
 }
 
 impl AtRest {
@@ -61,14 +73,17 @@ impl AtRest {
             for side in 0..2 {
                 let vertices = near.entry(components(surface, contact, side)).or_default();
                 let from = corners(surface, contact, side).into_iter();
-                along.search(surface, from, NEAR_REST * size, |vertex, _| {
+                let component = surface.component[contact.pairs[0][side] as usize];
+                let is_small = surface.extent(component) <= SMALL * size;
+                let reach = if is_small { f32::INFINITY } else { NEAR_REST * size };
+                along.search(surface, from, reach, |vertex, _| {
                     let known = vertices.entry(vertex).or_default();
                     *known = known.max(*depth);
                     Search::GoesOn
                 });
             }
         }
-        Self { near, size }
+        Self { near, size, is_rigid: Vec::new() }
     }
 
     /// How deep the sides of a contact are in each other at rest, around the contact; none where they do not cross there.
@@ -93,41 +108,72 @@ impl AtRest {
         Some(deepest)
     }
 
-    /// The kind of a contact, and how deep it is at rest.
+    /// The kind of a contact, how deep it is, and how deep it is at rest.
     pub fn kind(
         &self,
         surface: &Surface,
         contact: &Contact,
-        depth: f32,
+        depth: &Depth,
         along: &mut AlongSurface,
-    ) -> (Kind, f32) {
+    ) -> (Kind, f32, f32) {
         let rest_depth = self.depth(surface, contact);
+        let of_fold = depth.depth.min(depth.of_edges);
         match rest_depth {
-            Some(rest) if depth <= DEEPER * rest + SLACK * self.size => (Kind::Layered, rest),
-            _ if self.is_crease(surface, contact, along) => (Kind::Crease, rest_depth.unwrap_or(0.0)),
-            _ => (Kind::Free, rest_depth.unwrap_or(0.0)),
+            Some(rest) if depth.depth <= DEEPER * rest + SLACK * self.size => {
+                (Kind::Layered, depth.depth, rest)
+            }
+            _ if self.is_crease(surface, contact, of_fold, along) => {
+                (Kind::Crease, of_fold, rest_depth.unwrap_or(0.0))
+            }
+            _ => (Kind::Free, depth.depth, rest_depth.unwrap_or(0.0)),
         }
     }
 
-    fn is_crease(&self, surface: &Surface, contact: &Contact, along: &mut AlongSurface) -> bool {
+    /// Whether two components are the limbs of a puppet: rigid, and they cross at rest, or a third one crosses both.
+    fn are_joined(&self, contact: &Contact, a: u32, b: u32) -> bool {
+        if !contact.pairs.iter().flatten().all(|&triangle| self.is_rigid[triangle as usize]) {
+            return false;
+        }
+        let crossed_by = |component: u32| {
+            self.near.range([component, 0]..=[component, u32::MAX]).map(|([_, other], _)| *other)
+        };
+        crossed_by(a).any(|other| other == b || self.near.contains_key(&[other, b]))
+    }
+
+    fn is_crease(&self, surface: &Surface, contact: &Contact, depth: f32, along: &mut AlongSurface) -> bool {
         let [a, b] = components(surface, contact, 0);
-        if a != b {
+        if a != b && !self.are_joined(contact, a, b) {
             return false;
         }
         let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
         let near = (NEAR * self.size).max(NEAR_EDGES * edge);
-        let reach = (REACH * self.size).max(REACH_EDGES * edge);
-        let mut left: BTreeMap<u32, ()> = corners(surface, contact, 0).into_iter().map(|v| (v, ())).collect();
+        let reach = if depth <= SHALLOW * self.size { FAR_REACH } else { REACH };
+        let reach = (reach * self.size).max(REACH_EDGES * edge);
+        if a != b {
+            return is_near_at_rest(surface, contact, near, reach);
+        }
+        let mut left: BTreeSet<u32> = corners(surface, contact, 0).into_iter().collect();
         let mut is_near = false;
         along.search(surface, corners(surface, contact, 1).into_iter(), reach, |vertex, length| {
             if !is_near && length > near {
                 return Search::Ends;
             }
-            is_near |= left.remove(&vertex).is_some();
+            is_near |= left.remove(&vertex);
             if left.is_empty() { Search::Ends } else { Search::GoesOn }
         });
         is_near && left.is_empty()
     }
+}
+
+/// Whether the sides begin near each other at rest, and do not go far from there.
+fn is_near_at_rest(surface: &Surface, contact: &Contact, near: f32, reach: f32) -> bool {
+    let [from, to] = [0, 1].map(|side| corners(surface, contact, side));
+    let distance = |&a: &u32| to.iter().map(|&b| surface.length(a, b)).fold(f32::INFINITY, f32::min);
+    let (mut nearest, mut farthest) = (f32::INFINITY, 0.0f32);
+    for distance in from.iter().map(distance) {
+        (nearest, farthest) = (nearest.min(distance), farthest.max(distance));
+    }
+    nearest <= near && farthest <= reach
 }
 
 fn components(surface: &Surface, contact: &Contact, side: usize) -> [u32; 2] {

@@ -48,6 +48,7 @@ mod cuts;
 mod cell_tree;
 mod depth;
 mod kind;
+mod still;
 mod visibility;
 mod frame;
 mod collect;

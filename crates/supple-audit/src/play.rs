@@ -16,6 +16,7 @@ use crate::in_order::in_order;
 use crate::left_out::LeftOut;
 use crate::options::{AuditOptions, ChosenClip};
 use crate::record::FrameRecord;
+use crate::still::rigid_groups;
 
 /// How far an audit is.
 ///
@@ -90,7 +91,8 @@ pub fn audit_with_progress(
     let frames = clips.iter().map(|clip| clip.frames).sum();
     progress(Progress { done: 0, frames, records: &[] });
     let body = Body::new(shape, options.skinning).map_err(AuditError::RestPose)?;
-    let (finder, workplace) = Finder::new(body, options)?;
+    let groups = rigid_groups(model, clips.iter().map(|chosen| chosen.clip));
+    let (finder, workplace) = Finder::new(body, options, &groups)?;
     let player = Player { options, clips: &clips, model, finder: &finder, workplace: &workplace };
     let mut played = player.summaries();
     let (mut collected, mut hidden, mut done) = (Collected::default(), BTreeSet::new(), 0);

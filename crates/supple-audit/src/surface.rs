@@ -4,7 +4,7 @@
 //! *cells*: the triangles of one body part in one component. No pose changes any of it.
 
 use glam::Vec3;
-use supple::Model;
+use supple::{Aabb, Model};
 
 /// What never changes.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub struct Surface {
     pub cells: Vec<Cell>,
     /// Rest positions of vertices, for lengths along the surface.
     rest: Vec<Vec3>,
+    /// Of each component.
+    extents: Vec<f32>,
+    /// Of each vertex: whether it is on an edge that has only one triangle.
+    is_on_rim: Vec<bool>,
     /// Triangles around each vertex.
     around: Lists,
     /// Vertices that share an edge with each vertex, ascending.
@@ -50,11 +54,34 @@ impl Surface {
         cells.dedup();
         let number = |cell: &Cell| cells.binary_search(cell).map_or(0, |number| number as u32);
         let cell = of_triangles.iter().map(number).collect();
-        Self { triangles, component, cell, cells, rest: rest.to_vec(), around, neighbours }
+        let is_on_rim = rim(&triangles, rest.len());
+        let count = component.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut boxes = vec![Aabb::EMPTY; count];
+        for (corners, &component) in triangles.iter().zip(&component) {
+            let own = Aabb::from_points(corners.map(|v| rest[v as usize]));
+            boxes[component as usize] = boxes[component as usize].union(&own);
+        }
+        let extents = boxes.iter().map(|around| 2.0 * around.half_extents().length()).collect();
+        Self {
+            triangles,
+            component,
+            cell,
+            cells,
+            rest: rest.to_vec(),
+            extents,
+            is_on_rim,
+            around,
+            neighbours,
+        }
     }
 
     pub fn vertex_count(&self) -> usize {
         self.rest.len()
+    }
+
+    /// Whether the surface ends at a vertex.
+    pub fn is_on_rim(&self, vertex: u32) -> bool {
+        self.is_on_rim[vertex as usize]
     }
 
     pub fn around(&self, vertex: u32) -> &[u32] {
@@ -76,11 +103,28 @@ impl Surface {
         self.length(a, b).max(self.length(b, c)).max(self.length(c, a))
     }
 
+    /// How large a component is at rest: the diagonal of its box.
+    pub fn extent(&self, component: u32) -> f32 {
+        self.extents[component as usize]
+    }
+
     /// Whether two triangles share a vertex.
     pub fn touch(&self, a: u32, b: u32) -> bool {
         let other = self.triangles[b as usize];
         a == b || self.triangles[a as usize].iter().any(|v| other.contains(v))
     }
+}
+
+/// Which vertices are on an edge that has only one triangle.
+fn rim(triangles: &[[u32; 3]], vertices: usize) -> Vec<bool> {
+    let edges = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut edges: Vec<[u32; 2]> = edges.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    edges.sort_unstable();
+    let mut is_on_rim = vec![false; vertices];
+    for same in edges.chunk_by(|a, b| a == b).filter(|same| same.len() == 1) {
+        same[0].iter().for_each(|&v| is_on_rim[v as usize] = true);
+    }
+    is_on_rim
 }
 
 /// Triangles that hang together over vertices have the same number; numbers ascend with the first triangle.

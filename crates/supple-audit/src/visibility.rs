@@ -21,7 +21,7 @@ const RAYS: usize = 48;
 const AWAY: f32 = 5e-4;
 
 /// A contact is seen if this share of all rays leaves: through a sleeve, a few always do.
-const SEEN: f32 = 0.02;
+const SEEN: f32 = 0.03;
 
 /// Where a contact is, for rays.
 pub struct Visibility {

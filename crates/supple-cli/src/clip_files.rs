@@ -13,6 +13,7 @@ const KINDS: [&str; 6] = ["glb", "gltf", "vrm", "fbx", "bvh", "supple"];
 /// A file that may have clips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipFile {
+    /// As it can be opened.
     pub file: String,
     /// It was not named itself: it need not fit.
     pub is_of_folder: bool,

@@ -14,6 +14,9 @@ pub struct Input {
     /// Take only the parts of that name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// Leave out the parts of that name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub without: Vec<String>,
     /// Take another scene of a glTF, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,
@@ -30,7 +33,13 @@ impl Input {
 
     /// A model as it is, with its own clips.
     pub fn whole(file: impl Into<String>) -> Self {
-        Self { file: file.into(), part: None, scene: None, other_clips: OtherClips::default() }
+        Self {
+            file: file.into(),
+            part: None,
+            without: Vec::new(),
+            scene: None,
+            other_clips: OtherClips::default(),
+        }
     }
 }
 

@@ -100,6 +100,11 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
         source.model =
             supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
+    if !input.without.is_empty() {
+        source.model = supple_io::without_parts(&source.model, &input.without)
+            .context(input.file.clone())
+            .or_blame(Blame::Usage)?;
+    }
     if !input.other_clips.clips.is_empty() {
         (source.model, source.other_clips) = other_clips::add(source.model, input)?;
     }
@@ -133,6 +138,7 @@ pub fn read_model_quietly(input: &Input) -> Result<Model, Failure> {
 fn holds_all(input: &Input) -> bool {
     holds_shape(&input.file)
         && input.part.is_none()
+        && input.without.is_empty()
         && input.scene.is_none()
         && input.other_clips.clips.is_empty()
 }

@@ -20,7 +20,7 @@
 //! | motion without a mesh | [`read_motion`], played by [`retarget`](retarget()) | [`read_motion_bytes`] |
 //! | vertex caches | [`read_pc2`], [`read_mdd`], [`write_pc2`], [`write_mdd`] | [`read_pc2_bytes`], [`read_mdd_bytes`], [`pc2_bytes`], [`mdd_bytes`] |
 //!
-//! Models themselves: [`only_part`] takes a part out of one, [`attach`] and [`side_by_side`] make one of two.
+//! Models themselves: [`only_part`] takes a part out of one, [`without_parts`] leaves some out, [`attach`] and [`side_by_side`] make one of two.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
@@ -62,7 +62,7 @@ pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
 };
-pub use only_part::{PartError, only_part};
+pub use only_part::{PartError, only_part, without_parts};
 pub use other_files::{OtherFiles, no_other_files};
 pub use read_options::ReadOptions;
 pub use retarget::{Remark, RetargetError, RetargetOptions, Retargeted, retarget};

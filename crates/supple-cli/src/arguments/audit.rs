@@ -54,6 +54,10 @@ pub struct AuditArguments {
     /// Only the parts of that name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// Leave out the parts of that name, like weapons that are not shown
+    /// together; may be repeated
+    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
+    pub without: Vec<String>,
     /// Another scene of the glTF files, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,

@@ -17,7 +17,7 @@ use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
 pub use self::against::Against;
-pub use self::audit::{AuditArguments, ClassName};
+pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};

@@ -43,6 +43,7 @@ pub fn ask(
 ) -> Result<Asked, Failure> {
     let input = Input {
         part: arguments.part.clone(),
+        without: arguments.without.clone(),
         scene: arguments.scene.clone(),
         other_clips: arguments.other_clips.clone(),
         ..Input::whole(file)

@@ -36,7 +36,7 @@ use crate::print::print;
 use self::place::Place;
 use self::unfinished::Unfinished;
 
-pub use self::files::{Contents, Files};
+pub use self::files::{Contents, Files, is_same_file};
 pub use self::numbered::Numbered;
 pub use self::picture::check_picture;
 pub use self::place::is_no_file;

@@ -4,6 +4,7 @@ mod against;
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
+mod audit_pipeline;
 mod broken_input;
 mod build;
 mod chains;
@@ -16,6 +17,7 @@ mod fit;
 #[path = "../../../supple-io/tests/gltf_files/mod.rs"]
 mod gltf_files;
 mod inspect;
+mod json_schema;
 mod other_clips;
 mod outputs;
 mod ray;
