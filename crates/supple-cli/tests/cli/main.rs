@@ -5,6 +5,7 @@ mod against;
 mod assets;
 mod audit;
 mod audit_pipeline;
+mod audit_page;
 mod broken_input;
 mod build;
 mod chains;
