@@ -36,6 +36,7 @@ use supple::Skinning;
 use supple_audit::{Class, Depth};
 
 use crate::arguments::AuditArguments;
+use crate::clip_files::files_behind;
 use crate::failure::{Failure, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
@@ -53,9 +54,9 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
     part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
-    let others = arguments.other_clips.clips.iter().chain(&arguments.against.against);
+    let others = files_behind(&arguments.other_clips.clips).chain(arguments.against.against.clone());
     let lists = pipeline::inputs(arguments);
-    let mut claimed = Files::reading(files.iter().chain(others).chain(&lists));
+    let mut claimed = Files::reading(files.iter().cloned().chain(others).chain(lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let folder = pipeline::folder();
