@@ -157,5 +157,5 @@ pub fn fill_moments(occurrence: &mut Value) {
 
 fn picture() -> Picture {
     let canvas = Canvas::new(24, 18).expect("a small canvas");
-    Picture { png: canvas.to_png_bytes().expect("a small picture"), alone: false }
+    Picture { png: canvas.to_png_bytes().expect("a small picture") }
 }
