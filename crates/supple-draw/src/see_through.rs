@@ -227,6 +227,7 @@ impl<'a> SeeThrough<'a> {
         let projected: Vec<Projected> = positions.iter().map(project).collect();
         let limit = Vec2::new(self.size.0 as f32, self.size.1 as f32);
         let last_band = self.in_bands.len() - 1;
+        self.visible.reserve(triangles.len());
         for (triangle, (&[a, b, c], &kind)) in (0..).zip(triangles.iter().zip(kinds)) {
             let corner = |vertex: u32| projected.get(vertex as usize);
             let (Some(a), Some(b), Some(c)) = (corner(a), corner(b), corner(c)) else { continue };

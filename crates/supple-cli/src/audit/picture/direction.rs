@@ -24,6 +24,9 @@ const TURNS: [(f32, f32); 8] = [
     (180.0, 0.7),
 ];
 
+/// Where turns from behind begin.
+const FROM_BEHIND: usize = 5;
+
 /// Heights of the eye in degrees, likewise.
 const HEIGHTS: [(f32, f32); 3] = [(12.0, 1.0), (42.0, 0.85), (-20.0, 0.75)];
 
@@ -45,29 +48,34 @@ fn worth(cover: Cover) -> f32 {
     }
 }
 
-/// The direction in which a small picture shows most. The other heights are tried only where marks of a side are mostly hidden, and
-/// only for the best turns.
+/// The direction in which a small picture shows most. While marks of a side are mostly hidden, directions from behind are tried too,
+/// then the other heights of the best turns.
 pub fn best_direction(subject: &Subject, paint: &Paint, place: &Place) -> Result<Best, DrawError> {
     let tried = |(turn, known): (f32, f32), (height, known_at_height): (f32, f32)| {
         let direction = direction(turn, height);
         let seen = seen(subject, paint, place, direction)?;
         Ok(Tried { turn: (turn, known), direction, seen, score: known * known_at_height * seen.score() })
     };
-    let mut trials =
-        TURNS.map(|turn| tried(turn, HEIGHTS[0])).into_iter().collect::<Result<Vec<_>, DrawError>>()?;
     // Stable, so that the first of equals goes first.
     let best_first = |a: &Tried, b: &Tried| b.score.total_cmp(&a.score);
-    trials.sort_by(best_first);
-    if !trials[0].seen.is_clear() {
-        let turns: Vec<(f32, f32)> = trials.iter().take(MORE_TURNS).map(|trial| trial.turn).collect();
-        for height in &HEIGHTS[1..] {
-            for &turn in &turns {
-                trials.push(tried(turn, *height)?);
-            }
+    let mut trials = Vec::new();
+    for turns in [&TURNS[..FROM_BEHIND], &TURNS[FROM_BEHIND..]] {
+        for &turn in turns {
+            trials.push(tried(turn, HEIGHTS[0])?);
         }
         trials.sort_by(best_first);
+        if trials[0].seen.is_clear() {
+            return Ok(trials[0].best());
+        }
     }
-    Ok(Best { direction: trials[0].direction, behind_the_other: trials[0].seen.behind_the_other() })
+    let turns: Vec<(f32, f32)> = trials.iter().take(MORE_TURNS).map(|trial| trial.turn).collect();
+    for height in &HEIGHTS[1..] {
+        for &turn in &turns {
+            trials.push(tried(turn, *height)?);
+        }
+    }
+    trials.sort_by(best_first);
+    Ok(trials[0].best())
 }
 
 /// From where a contact is seen best.
@@ -85,6 +93,12 @@ struct Tried {
     direction: Vec3,
     seen: SeenMarks,
     score: f32,
+}
+
+impl Tried {
+    fn best(&self) -> Best {
+        Best { direction: self.direction, behind_the_other: self.seen.behind_the_other() }
+    }
 }
 
 /// What a trial shows of each side's marks.
@@ -124,7 +138,9 @@ fn direction(turn: f32, height: f32) -> Vec3 {
 /// at through the back of the head.
 fn seen(subject: &Subject, paint: &Paint, place: &Place, direction: Vec3) -> Result<SeenMarks, DrawError> {
     let position = |vertex: u32| subject.positions.get(vertex as usize).copied().unwrap_or(Vec3::NAN);
-    let (mut numbers, mut triangles, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
+    let most = subject.triangles.len();
+    let (mut numbers, mut triangles, mut kinds) =
+        (Vec::with_capacity(most), Vec::with_capacity(most), Vec::with_capacity(most));
     for (number, (triangle, kind)) in subject.triangles.iter().zip(&paint.kinds).enumerate() {
         let [a, b, c] = [position(triangle[0]), position(triangle[1]), position(triangle[2])];
         if *kind == Kind::Mark || (b - a).cross(c - a).dot(direction) > 0.0 {
