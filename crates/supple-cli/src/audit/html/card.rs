@@ -105,6 +105,7 @@ fn how_long(event: &Event, file: &FileReport) -> String {
     let mut clips: Vec<usize> = event.occurrences.iter().map(|occurrence| occurrence.clip).collect();
     clips.dedup();
     let clips = match clips.len() {
+        2 if file.clips.len() == 2 => "both clips".to_owned(),
         all if all == file.clips.len() && all > 1 => format!("all {}", counted(all, "clip")),
         some => counted(some, "clip"),
     };

@@ -32,7 +32,7 @@ pub fn page_title(report: &Report) -> String {
 pub fn header(report: &Report) -> String {
     let (verdict, colour) = verdict(report);
     let mut text = format!(
-        "<header><p class=\"brand\"><b>supple audit</b> where a character goes through itself</p>\
+        "<header><p class=\"brand\"><b>supple audit</b> where surfaces go through each other</p>\
          <h1 class=\"verdict {colour}\">{verdict}</h1>"
     );
     if let Some((file, index, event)) = worst(report).first() {
@@ -81,6 +81,7 @@ fn verdict(report: &Report) -> (String, &'static str) {
         let place = match (totals.clips, hit) {
             (0, _) => format!("in the rest pose{of_files}"),
             (1, _) => format!("in the only clip{of_files}"),
+            (2, 2) => format!("in both clips{of_files}"),
             (all, hit) if all == hit => format!("in all {}{of_files}", counted(all, "clip")),
             (all, hit) => format!("in {} of {}{of_files}", grouped(hit), counted(all, "clip")),
         };

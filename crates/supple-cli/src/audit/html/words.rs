@@ -26,6 +26,14 @@ pub fn name(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(&shortened(text, NAME)))
 }
 
+/// The path of a file: its folder, and its name on a line that stands out.
+pub fn path(path: &str) -> String {
+    match path.rfind(['/', '\\']) {
+        Some(at) => format!("<span class=\"folder\">{}</span>{}", name(&path[..=at]), name(&path[at + 1..])),
+        None => name(path),
+    }
+}
+
 /// A sentence or a path with names from files in it; may be empty.
 pub fn sentence(text: &str) -> String {
     if text.is_empty() {
