@@ -54,12 +54,12 @@ const WORDS: [(&str, &[&str]); 18] = [
     ),
     ("chest", &["chest", "breast", "thorax", "=rib", "=ribs", "pectoral"]),
     ("hips", &["pelvis", "=hip", "=hips"]),
-    ("belly", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
+    ("torso", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
     ("tail", &["tail"]),
 ];
 
 /// Parts that have no sides.
-const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "belly"];
+const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "torso"];
 
 /// Words that tell nothing.
 const EMPTY_WORDS: [&str; 20] = [
@@ -110,7 +110,7 @@ impl BodyParts {
             let own = &words[bone as usize];
             let limb = |word: &str| own.words.iter().any(|w| w == word);
             match &named[bone as usize] {
-                _ if meshes.contains(bones.name(bone)) => bones.label(bone).to_owned(),
+                _ if meshes.contains(bones.name(bone)) && !own.is_body_part() => bones.name(bone).to_owned(),
                 Some(name) => name.clone(),
                 None if limb("leg") => own.sided(if has_thigh { "shin" } else { "leg" }),
                 None if limb("arm") => own.sided(if has_upper_arm { "upper arm" } else { "arm" }),
@@ -136,6 +136,12 @@ impl BodyParts {
             *of_part = depth.max(*of_part);
         }
         Self { names, of_bone, depths }
+    }
+
+    /// The part that a mesh is called like; none where its name says something else.
+    pub fn named_like(mesh: &str) -> Option<String> {
+        let words = Words::of(mesh);
+        words.is_body_part().then(|| words.body_part()).flatten()
     }
 
     /// The name of a part.
@@ -191,6 +197,13 @@ impl Words {
         WORDS.iter().find(|(_, words)| words.iter().any(|word| fits(&word))).map(|(part, _)| self.sided(part))
     }
 
+    /// Whether the words are a body part and nothing else: `LowerLeg`, but not `sword offhand`.
+    fn is_body_part(&self) -> bool {
+        let joined = self.words.concat();
+        let all = WORDS.iter().flat_map(|(_, words)| words.iter()).map(|word| word.trim_start_matches('='));
+        all.chain(["arm", "leg"]).any(|word| word == joined)
+    }
+
     fn sided(&self, part: &str) -> String {
         match self.side {
             Some(side) if !IN_THE_MIDDLE.contains(&part) => format!("{side} {part}"),
@@ -243,7 +256,7 @@ mod tests {
             ("toe1-1.L", "left foot"),
             ("upperleg02.R", "right thigh"),
             ("hand_r", "right hand"),
-            ("Spine1", "belly"),
+            ("Spine1", "torso"),
             ("oculi01.R", "right eye"),
             ("CC_Base_L_Clavicle", "left shoulder"),
             ("RightToeBase", "right foot"),

@@ -2,18 +2,32 @@
 //!
 //! In: models, or folders of them. Out: events, as text, a page, and files for build servers.
 //!
-//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known, drawing (`picture`), writing (`report`, `text`, `html`).
+//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known (`accept`, `baseline`), drawing (`picture`),
+//! writing (`report`, `text`, `html`; `junit`, `sarif`, `github`).
 
 mod ask;
 mod bone_names;
+#[cfg(test)]
+mod coloured;
 mod files;
 mod html;
 mod joined;
 mod part_names;
 mod picture;
 mod report;
+mod model_path;
+mod earlier;
+mod accept;
+mod baseline;
+mod sentence;
+mod junit;
+mod sarif;
+mod github;
+mod pipeline;
 mod text;
 mod work;
+#[cfg(test)]
+mod fixture;
 
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -22,12 +36,14 @@ use supple::Skinning;
 use supple_audit::{Class, Depth};
 
 use crate::arguments::AuditArguments;
+use crate::clip_files::files_behind;
 use crate::failure::{Failure, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
 use crate::table::counted;
 
 use self::ask::{Asked, ask};
+use self::pipeline::Pipeline;
 use self::report::{
     EventReport, FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Status, Totals, has_no_clip,
 };
@@ -38,10 +54,14 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
     part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
-    let others = arguments.other_clips.clips.iter().chain(&arguments.against.against);
-    let mut claimed = Files::reading(files.iter().chain(others));
+    let others = files_behind(&arguments.other_clips.clips).chain(arguments.against.against.clone());
+    let lists = pipeline::inputs(arguments);
+    let mut claimed = Files::reading(files.iter().cloned().chain(others).chain(lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
+    let folder = pipeline::folder();
+    let pipeline = Pipeline::new(arguments, &folder, &mut claimed)?;
+    pipeline.check_stdout(&claimed)?;
     let audited = audit_all(&files, arguments);
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
@@ -63,24 +83,31 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             }
         }
     }
-    if files.len() == 1
-        && let Some(failure) = failures.pop()
-    {
-        return Err(failure);
-    }
     let settings = settings(arguments);
+    let remarks = pipeline.judge(&mut reports, &settings)?;
+    remarks.iter().for_each(|text| remark(format_args!("note: {text}")));
     let report = Report {
         schema: SCHEMA,
         totals: Totals::new(&reports, &settings),
         settings,
+        remarks,
         files: reports,
         skipped,
         failed,
     };
+    pipeline.write(&report)?;
+    // A single file that cannot be read: all that there is to say is the error.
+    if files.len() == 1
+        && let Some(failure) = failures.pop()
+    {
+        pipeline.annotate(&report)?;
+        return Err(failure);
+    }
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
     write_json_or_text(json_file.as_ref(), &report, text::text)?;
+    pipeline.annotate(&report)?;
     verdict(&report, failures, in_no_file(&arguments.clip, missing))
 }
 
@@ -118,6 +145,7 @@ fn audit_file(
         status: Status::Open,
         reason: None,
         why_worse: None,
+        compared: None,
         hint: None,
         command: String::new(),
         picture: None,
@@ -154,11 +182,17 @@ fn settings(arguments: &AuditArguments) -> Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
         clips: arguments.clip.clone(),
+        part: arguments.part.clone(),
+        without: arguments.without.clone(),
+        scene: arguments.scene.clone(),
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,
         between: arguments.between.clone(),
         against: arguments.against.against.clone(),
         attach: arguments.against.attach.clone(),
+        offset: arguments.against.offset.map(|offset| offset.to_array()),
+        turn: arguments.against.turn.map(|turn| turn.to_array()),
+        scale: arguments.against.scale,
         min_depth: match arguments.min_depth {
             Depth::Units(units) => units.to_string(),
             Depth::Percent(percent) => format!("{percent}%"),

@@ -16,6 +16,8 @@ pub struct Report {
     pub schema: u32,
     pub settings: Settings,
     pub totals: Totals,
+    /// What else is to be said of all of it.
+    pub remarks: Vec<String>,
     pub files: Vec<FileReport>,
     pub skipped: Vec<SkippedFile>,
     pub failed: Vec<FailedFile>,
@@ -27,11 +29,17 @@ pub struct Settings {
     pub fps: f32,
     pub skinning: &'static str,
     pub clips: Vec<String>,
+    pub part: Option<String>,
+    pub without: Vec<String>,
+    pub scene: Option<String>,
     pub bones: Vec<String>,
     pub bones_apart: u32,
     pub between: Option<String>,
     pub against: Option<String>,
     pub attach: Option<String>,
+    pub offset: Option<[f64; 3]>,
+    pub turn: Option<[f64; 3]>,
+    pub scale: Option<f32>,
     /// As the user wrote it: `0.25%`.
     pub min_depth: String,
     pub min_frames: usize,
@@ -101,10 +109,12 @@ pub struct EventReport {
     #[serde(flatten)]
     pub event: Event,
     pub status: Status,
-    /// Why it was accepted.
+    /// Why it was accepted, even if it is worse now.
     pub reason: Option<String>,
     /// Why it is worse than what was accepted or known.
     pub why_worse: Option<String>,
+    /// Against the earlier audit, whatever was accepted; none without one.
+    pub compared: Option<Compared>,
     /// Which bone to turn, in words; none where it was not searched.
     pub hint: Option<String>,
     /// What shows the worst frame.
@@ -125,6 +135,18 @@ pub enum Status {
     /// The earlier audit has it.
     Known,
     /// It was accepted or known, but is deeper now, or in other clips.
+    Worse,
+}
+
+/// What an earlier audit says of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compared {
+    /// It was not there.
+    New,
+    /// It was there, and is not worse.
+    Same,
+    /// It was there, but is deeper now, in other clips, or of a worse class.
     Worse,
 }
 
