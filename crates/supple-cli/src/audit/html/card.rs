@@ -52,9 +52,12 @@ pub fn card(
     if let Some(picture) = &report.picture {
         let _ = write!(
             text,
-            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption class=\"dim\">{worst}</figcaption></figure>",
+            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{}</span> \
+             <span><i class=\"b\"></i>{}</span> <span class=\"dim\">{worst}</span></figcaption></figure>",
             escaped(&shortened(&event.name, ALT)),
-            png_url(&picture.png)
+            png_url(&picture.png),
+            name(&event.sides[0].body_part),
+            name(&event.sides[1].body_part)
         );
     }
     let _ = write!(

@@ -47,6 +47,9 @@ pub fn header(report: &Report) -> String {
     if let Some(besides) = besides(report) {
         let _ = write!(text, "<p>{besides}</p>");
     }
+    for remark in &report.remarks {
+        let _ = write!(text, "<p class=\"remark\">{}</p>", sentence(remark));
+    }
     let left_out = left_out(report);
     if !left_out.is_empty() {
         let _ = write!(text, "<p class=\"left-out\"><b>Left out:</b> {left_out}.</p>");
@@ -170,6 +173,15 @@ fn settings(report: &Report) -> String {
     }
     if settings.bones_apart > 0 {
         parts.push(format!("only bones {} or more steps apart", settings.bones_apart));
+    }
+    if let Some(part) = &settings.part {
+        parts.push(format!("only part {part}"));
+    }
+    if !settings.without.is_empty() {
+        parts.push(format!("without {}", settings.without.join(", ")));
+    }
+    if let Some(scene) = &settings.scene {
+        parts.push(format!("scene {scene}"));
     }
     if let Some(between) = &settings.between {
         parts.push(format!("only between {between}"));

@@ -5,7 +5,7 @@
 
 use supple_audit::{Class, Event, PlayedClip};
 
-use super::super::report::{EventReport, Settings, Status, title};
+use super::super::report::{Compared, EventReport, Settings, Status, title};
 use super::super::text::length;
 use crate::page::escaped;
 use crate::table::shortened;
@@ -155,6 +155,9 @@ pub fn class_badge(class: Class) -> String {
 /// What was decided of an event, and why.
 pub fn decision(report: &EventReport) -> String {
     let badge = match report.status {
+        Status::Open if report.compared == Some(Compared::New) => {
+            return "<span class=\"badge bad\">new</span>".to_owned();
+        }
         Status::Open => return String::new(),
         Status::Accepted => "<span class=\"badge good\">accepted</span>",
         Status::Known => "<span class=\"badge\">known</span>",
