@@ -145,7 +145,7 @@ impl Finder {
         let shape = workplace_of.shape().clone();
         let model = shape.model();
         let bones = Bones::new(model);
-        let parts = BodyParts::new(&bones, &model.parts().iter().map(|part| part.name.as_str()).collect());
+        let parts = BodyParts::new(model, &bones);
         let rest = posed(model, &model.rest_pose(), options.skinning).map_err(AuditError::RestPose)?;
         let half = Aabb::from_points(rest.iter().copied()).half_extents();
         let part_of: Vec<u32> =

@@ -47,8 +47,8 @@ impl Input {
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherClips {
     /// Also play the clips of these files, on bones of the same names:
-    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME; or of all such files in a
-    /// folder that fit
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME;
+    /// of a folder all such files that fit
     #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
     pub clips: Vec<String>,
     /// With --clips: ignore this beginning of bones' names, like mixamorig:

@@ -1,6 +1,6 @@
 //! Which bone to turn: the least change of a pose that clears a contact, found by trying, with the exact query as judge.
 //!
-//! In: a pose, and a contact as the bones of its two sides or as its triangles. Out: one bone, one axis, the fewest degrees; or
+//! In: a pose, and a contact as the bones of its two sides. Out: one bone, one axis, the fewest degrees; or
 //! why there are none. Must hold: the turn that is returned was itself asked about, in the digits in which it is returned.
 //!
 //! Ways to turn ([`Way`]) are tried in multiples of half a degree. For each the angle is doubled until the contact is clear,
@@ -9,6 +9,7 @@
 //! that sinks a side into the other (`sinking.rs`). A contact may be clear, touch again, and be clear again farther on: at the
 //! end all smaller angles of the winner are asked, so it has the fewest degrees about its axis.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use supple::{Body, Pair, Pose, Shape, Skinning, TriangleClasses, self_collide};
@@ -45,7 +46,7 @@ const DOUBLED: [u32; 5] = [4, 8, 16, 32, MAX_STEPS];
 /// let thigh: Vec<u32> = bones.named("thigh_l")?.into_iter().collect();
 ///
 /// let pose = man.sample(man.clip("random")?, 5.0)?;
-/// let answer = finder.least_turn(&pose, [&hand, &thigh])?;
+/// let answer = finder.least_turn(&pose, [&hand, &thigh], &[])?;
 /// let hint = answer.found?;
 /// assert!(hint.pairs_before > 0 && hint.pairs_after == 0);
 /// assert_eq!((hint.bone.as_str(), hint.degrees), ("upper_arm_l", 3.5));
@@ -87,7 +88,10 @@ impl TurnFinder {
     }
 
     /// The turn of one bone that changes a pose least, after which no two triangles of the two sides intersect; pairs that
-    /// intersect at rest do not count. A side is all triangles of its bones (numbers of [`Bones`]; others are ignored).
+    /// intersect at rest do not count. A side is all triangles of its bones (numbers of [`Bones`]; others are ignored). Bones
+    /// of both sides, as a shirt and the body below it have them, are left out, except for those of `pairs`: pairs of
+    /// triangles that are known to belong to the contact, that of the first side first. They stand for all triangles of
+    /// their two bones, and may be none.
     ///
     /// Least is `degrees * sqrt(share of the body that moves)`. It counts at least twice where more intersects elsewhere after
     /// the turn, and a turn after which as many pairs do is none. It is the least of what is tried: up to eight bones near the
@@ -107,49 +111,25 @@ impl TurnFinder {
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let finder = TurnFinder::new(&shape, Skinning::Linear)?;
     /// let [head, foot] = ["head", "foot_l"].map(|name| Vec::from_iter(finder.bones().named(name).unwrap()));
-    /// let answer = finder.least_turn(&man.rest_pose(), [&head, &foot])?;
+    /// let answer = finder.least_turn(&man.rest_pose(), [&head, &foot], &[])?;
     /// assert_eq!(answer.found, Err(NoTurn::NothingTouches));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The pose does not fit the model or is not finite.
-    pub fn least_turn(&self, pose: &Pose, sides: [&[u32]; 2]) -> Result<TurnAnswer, HintError> {
-        let [first, second] = sides;
-        self.turn_of(pose, first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b])).collect())
-    }
-
-    /// Like [`least_turn`](Self::least_turn), for a contact that is known by its triangles: pairs that intersect in the pose,
-    /// that of the first side first. All triangles of the same pairs of bones have to be clear afterwards, those of other
-    /// bones may cost something. Better than sides where these have bones in common, like a shirt and the body below it.
-    /// Numbers that no triangle has are ignored.
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use supple::{Body, BuildOptions, Shape, Skinning};
-    /// # use supple_audit::TurnFinder;
-    /// # let man = Arc::new(supple_zoo::make("man", 0)?);
-    /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
-    /// # let finder = TurnFinder::new(&shape, Skinning::Linear)?;
-    /// let pose = man.sample(man.clip("random")?, 5.0)?;
-    /// let mut body = Body::new(&shape, Skinning::Linear)?;
-    /// body.set_pose(&pose)?;
-    /// let mut pairs = supple::self_collide(&mut body).found;
-    /// let label = |triangle: u32| finder.bones().label(finder.bones().of_triangles()[triangle as usize]);
-    /// pairs.retain(|pair| pair.map(label).contains(&"thigh_l") && pair.map(label).contains(&"fingers_2_l"));
-    /// let hint = finder.least_turn_of_pairs(&pose, &pairs)?.found?;
-    /// assert_eq!(hint.pairs_before, pairs.len());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The pose does not fit the model or is not finite.
-    pub fn least_turn_of_pairs(&self, pose: &Pose, pairs: &[Pair]) -> Result<TurnAnswer, HintError> {
+    pub fn least_turn(
+        &self,
+        pose: &Pose,
+        sides: [&[u32]; 2],
+        pairs: &[Pair],
+    ) -> Result<TurnAnswer, HintError> {
+        let [first, second] = sides.map(|side| side.iter().copied().collect::<BTreeSet<u32>>());
         let owner = |triangle: u32| self.known.bones.of_triangles().get(triangle as usize).copied();
-        self.turn_of(pose, pairs.iter().filter_map(|&[a, b]| Some([owner(a)?, owner(b)?])).collect())
-    }
-
-    fn turn_of(&self, pose: &Pose, bones: BonePairs) -> Result<TurnAnswer, HintError> {
+        let mut bones: BonePairs = pairs.iter().filter_map(|&[a, b]| Some([owner(a)?, owner(b)?])).collect();
+        for &a in first.difference(&second) {
+            bones.extend(second.difference(&first).map(|&b| [a, b]));
+        }
         let (model, body) = (self.body.shape().model(), self.body.clone());
         let posed = model.posed(pose, body.skinning())?;
         let judge = Judge::new(&self.known, body, pose, bones)?;

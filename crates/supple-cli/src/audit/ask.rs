@@ -7,8 +7,8 @@ use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
-use super::json_lines::JsonLines;
 use super::joined::{Joined, read_joined};
+use super::json_lines::JsonLines;
 use super::{bone_names, part_names};
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;

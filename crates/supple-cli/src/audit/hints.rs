@@ -45,7 +45,8 @@ impl<'a> Hints<'a> {
         };
         let bones = self.finder.bones();
         let sides = event.sides.each_ref().map(|side| numbers(bones, &side.nodes));
-        let answer = self.finder.least_turn(&pose, [&sides[0], &sides[1]]).or_blame(Blame::Input)?;
+        let sides = [sides[0].as_slice(), &sides[1]];
+        let answer = self.finder.least_turn(&pose, sides, &event.worst.triangles).or_blame(Blame::Input)?;
         let mut text = match answer.found {
             Ok(mut hint) => {
                 hint.bone = self.names.cut(&hint.bone).to_owned();
@@ -53,7 +54,7 @@ impl<'a> Hints<'a> {
             }
             Err(why) => why.to_string(),
         };
-        let bleeding = bleeding_between(self.model, bones, [&sides[0], &sides[1]]);
+        let bleeding = bleeding_between(self.model, bones, sides);
         if let Some(worst) = bleeding.first() {
             let [owner, bone] = [worst.owner, worst.bone].map(|bone| self.names.cut(bones.label(bone)));
             text += &format!(

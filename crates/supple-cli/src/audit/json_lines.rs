@@ -37,7 +37,10 @@ impl<'o> JsonLines<'o> {
     pub fn add(&self, file: &str, clips: &[String], records: &[FrameRecord]) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (stream, failure) = &mut *state;
-        for record in records.iter().take_while(|_| failure.is_none()) {
+        for record in records {
+            if failure.is_some() {
+                return;
+            }
             let line = Line {
                 file,
                 clip: clips.get(record.clip).map_or("", String::as_str),

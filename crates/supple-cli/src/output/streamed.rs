@@ -59,11 +59,10 @@ impl Streamed<'_> {
         let written = match (sink, &self.output.place) {
             (Sink::Stdout, _) => io::stdout().lock().flush(),
             (Sink::Stream(mut stream), _) => stream.flush(),
-            (Sink::File(file), Place::File(path)) => {
-                file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|unfinished| {
-                    unfinished.synced()?.named(path)
-                })
-            }
+            (Sink::File(file), Place::File(path)) => file
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|unfinished| unfinished.synced()?.named(path)),
             _ => Ok(()),
         };
         self.checked(written)
