@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use supple::Model;
+
 use crate::bones::Bones;
 
 /// The body part and what names of its bones contain; a word in quotes of its own begins with `=` and must be a whole word. The first row
@@ -54,12 +56,12 @@ const WORDS: [(&str, &[&str]); 18] = [
     ),
     ("chest", &["chest", "breast", "thorax", "=rib", "=ribs", "pectoral"]),
     ("hips", &["pelvis", "=hip", "=hips"]),
-    ("belly", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
+    ("torso", &["spine", "torso", "abdomen", "belly", "waist", "stomach", "lowerback"]),
     ("tail", &["tail"]),
 ];
 
 /// Parts that have no sides.
-const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "belly"];
+const IN_THE_MIDDLE: [&str; 7] = ["jaw", "tongue", "neck", "head", "chest", "hips", "torso"];
 
 /// Words that tell nothing.
 const EMPTY_WORDS: [&str; 20] = [
@@ -88,7 +90,18 @@ const EMPTY_WORDS: [&str; 20] = [
 const LEFT: [&str; 3] = ["l", "left", "lft"];
 const RIGHT: [&str; 4] = ["r", "right", "rgt", "rt"];
 
-/// The parts of a body.
+/// The parts of a body, by the names of its bones.
+///
+/// ```
+/// use supple_audit::{BodyParts, Bones};
+///
+/// let human = supple_zoo::make("human", 0)?;
+/// let bones = Bones::new(&human);
+/// let parts = BodyParts::new(&human, &bones);
+/// let thumb = bones.named("thumb_1_l")?.into_iter().next().expect("a bone of that name");
+/// assert_eq!(parts.name(parts.of_bones()[thumb as usize]), "left hand");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyParts {
     names: Vec<String>,
@@ -99,7 +112,8 @@ pub struct BodyParts {
 
 impl BodyParts {
     /// Of all bones, by their names. A bone that is called like a mesh of the model carries that mesh, and is called so.
-    pub fn new(bones: &Bones, meshes: &BTreeSet<&str>) -> Self {
+    pub fn new(model: &Model, bones: &Bones) -> Self {
+        let meshes: BTreeSet<&str> = model.parts().iter().map(|part| part.name.as_str()).collect();
         let count = bones.count() as u32;
         let words: Vec<Words> = (0..count).map(|bone| Words::of(bones.name(bone))).collect();
         let named: Vec<Option<String>> = words.iter().map(Words::body_part).collect();
@@ -110,7 +124,7 @@ impl BodyParts {
             let own = &words[bone as usize];
             let limb = |word: &str| own.words.iter().any(|w| w == word);
             match &named[bone as usize] {
-                _ if meshes.contains(bones.name(bone)) => bones.label(bone).to_owned(),
+                _ if meshes.contains(bones.name(bone)) && !own.is_body_part() => bones.name(bone).to_owned(),
                 Some(name) => name.clone(),
                 None if limb("leg") => own.sided(if has_thigh { "shin" } else { "leg" }),
                 None if limb("arm") => own.sided(if has_upper_arm { "upper arm" } else { "arm" }),
@@ -138,13 +152,22 @@ impl BodyParts {
         Self { names, of_bone, depths }
     }
 
+    /// The part that a mesh is called like; none where its name says something else.
+    pub(crate) fn named_like(mesh: &str) -> Option<String> {
+        let words = Words::of(mesh);
+        words.is_body_part().then(|| words.body_part()).flatten()
+    }
+
     /// The name of a part.
+    ///
+    /// # Panics
+    /// There is no such part.
     pub fn name(&self, part: u32) -> &str {
         &self.names[part as usize]
     }
 
     /// How far out in the skeleton a part is: the most steps from a root to one of its bones.
-    pub fn depth(&self, part: u32) -> u32 {
+    pub(crate) fn depth(&self, part: u32) -> u32 {
         self.depths[part as usize]
     }
 
@@ -189,6 +212,13 @@ impl Words {
             None => joined.contains(*word),
         };
         WORDS.iter().find(|(_, words)| words.iter().any(|word| fits(&word))).map(|(part, _)| self.sided(part))
+    }
+
+    /// Whether the words are a body part and nothing else: `LowerLeg`, but not `sword offhand`.
+    fn is_body_part(&self) -> bool {
+        let joined = self.words.concat();
+        let all = WORDS.iter().flat_map(|(_, words)| words.iter()).map(|word| word.trim_start_matches('='));
+        all.chain(["arm", "leg"]).any(|word| word == joined)
     }
 
     fn sided(&self, part: &str) -> String {
@@ -243,7 +273,7 @@ mod tests {
             ("toe1-1.L", "left foot"),
             ("upperleg02.R", "right thigh"),
             ("hand_r", "right hand"),
-            ("Spine1", "belly"),
+            ("Spine1", "torso"),
             ("oculi01.R", "right eye"),
             ("CC_Base_L_Clavicle", "left shoulder"),
             ("RightToeBase", "right foot"),

@@ -14,6 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::body_parts::BodyParts;
 use crate::event::{Class, Event, Moment, Occurrence, Side, Worst};
 use crate::frame::{Finder, Frame, Key, Looked, SideKey};
 use crate::kind::Kind;
@@ -194,6 +195,7 @@ const ANYWHERE: [&str; 4] = ["root", "body", "armature", "base"];
 fn name(sides: &[Side; 2], are_layers: bool) -> String {
     let name = |side: &Side| match &side.mesh {
         Some(mesh) if *mesh == side.body_part => mesh.clone(),
+        Some(mesh) if BodyParts::named_like(mesh).as_ref() == Some(&side.body_part) => side.body_part.clone(),
         Some(mesh) if ANYWHERE.contains(&side.body_part.to_lowercase().as_str()) => mesh.clone(),
         Some(mesh) => format!("{} ({mesh})", side.body_part),
         None => side.body_part.clone(),

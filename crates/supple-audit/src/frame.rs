@@ -47,7 +47,8 @@ pub struct Finder {
     skinning: Skinning,
     at_rest: AtRest,
     still: StillContacts,
-    /// What is found of each contact of the rest pose; of those that are still this is so in every frame.
+    /// The contacts of the rest pose, and what is found of each; of those that are still this is so in every frame.
+    rest_contacts: Vec<Contact>,
     found_at_rest: Vec<(Key, Found)>,
 }
 
@@ -144,7 +145,7 @@ impl Finder {
         let shape = workplace_of.shape().clone();
         let model = shape.model();
         let bones = Bones::new(model);
-        let parts = BodyParts::new(&bones, &model.parts().iter().map(|part| part.name.as_str()).collect());
+        let parts = BodyParts::new(model, &bones);
         let rest = posed(model, &model.rest_pose(), options.skinning).map_err(AuditError::RestPose)?;
         let half = Aabb::from_points(rest.iter().copied()).half_extents();
         let part_of: Vec<u32> =
@@ -167,6 +168,7 @@ impl Finder {
             skinning: options.skinning,
             at_rest: AtRest::default(),
             still: StillContacts::default(),
+            rest_contacts: Vec::new(),
             found_at_rest: Vec::new(),
             bones,
             parts,
@@ -182,16 +184,15 @@ impl Finder {
         let crossing: Vec<(Contact, f32)> =
             contacts.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
         finder.at_rest = AtRest::new(&finder.surface, &crossing, size, &mut workplace.along);
-        finder.still = StillContacts::new(crossing.iter().map(|(contact, _)| contact), rigid_groups);
-        finder.found_at_rest = crossing
-            .into_iter()
-            .map(|(contact, depth)| {
-                let (key, contact) = finder.keyed(contact, Kind::Layered);
-                let mut found = Found { depth, rest_depth: depth, ..Found::default() };
-                found.add(&contact, finder.bones.of_triangles());
-                (key, found)
-            })
-            .collect();
+        finder.at_rest.is_rigid = rigid_groups.iter().map(Option::is_some).collect();
+        finder.still = StillContacts::new(model, crossing.iter().map(|(contact, _)| contact), rigid_groups);
+        for (contact, depth) in crossing {
+            let (key, contact) = finder.keyed(contact, Kind::Layered);
+            let mut found = Found { depth, rest_depth: depth, ..Found::default() };
+            found.add(&contact, finder.bones.of_triangles());
+            finder.found_at_rest.push((key, found));
+            finder.rest_contacts.push(contact);
+        }
         Ok((finder, workplace))
     }
 
@@ -231,10 +232,24 @@ impl Finder {
         pose: &Pose,
         keys: &[Key],
     ) -> Result<Vec<Looked>, PoseError> {
-        let all = self.touching_pairs(workplace, pose)?.0;
-        let contacts = contacts(&self.surface, &all);
+        let Touching { contacts, still, .. } = self.touching(workplace, pose)?;
+        let still: Vec<Contact> =
+            still.into_iter().map(|number| self.rest_contacts[number].clone()).collect();
         let positions = posed(workplace.body.shape().model(), pose, self.skinning)?;
-        let measured = self.depths(&contacts, &positions, &mut workplace.growing, |depths, measured| {
+        let mut looked = self.look_at(workplace, contacts, &positions, None, keys);
+        looked.extend(self.look_at(workplace, still, &positions, Some(Kind::Layered), keys));
+        Ok(looked)
+    }
+
+    fn look_at(
+        &self,
+        workplace: &mut Workplace,
+        contacts: Vec<Contact>,
+        positions: &[Vec3],
+        known_kind: Option<Kind>,
+        keys: &[Key],
+    ) -> Vec<Looked> {
+        let measured = self.depths(&contacts, positions, &mut workplace.growing, |depths, measured| {
             let cut_off = |(number, depth): (usize, &Depth)| (depth.clone(), measured.cut_off(number, depth));
             depths.iter().enumerate().map(cut_off).collect::<Vec<_>>()
         });
@@ -242,12 +257,12 @@ impl Finder {
         for (contact, (depth, (cut_off, area))) in contacts.into_iter().zip(measured) {
             let (kind, depth, _) = self.at_rest.kind(&self.surface, &contact, &depth, &mut workplace.along);
             let first = contact.pairs[0];
-            let (key, contact) = self.keyed(contact, kind);
+            let (key, contact) = self.keyed(contact, known_kind.unwrap_or(kind));
             if !keys.contains(&key) {
                 continue;
             }
             let is_swapped = contact.pairs[0] != first;
-            let from = Visibility::new(&self.surface, &positions, &contact, self.size);
+            let from = Visibility::new(&self.surface, positions, &contact, self.size);
             looked.push(Looked {
                 key,
                 depth,
@@ -258,7 +273,7 @@ impl Finder {
                 contact,
             });
         }
-        Ok(looked)
+        looked
     }
 
     fn depths<R>(

@@ -4,9 +4,10 @@
 //!
 //! ```text
 //! layered  at least half of the triangles of both sides are within NEAR_REST along the surface of triangles that cross the same
-//!          component in the rest pose, and    depth <= DEEPER * rest_depth + SLACK
+//!          component in the rest pose, or belong to a SMALL component that does, and    depth <= DEEPER * rest_depth + SLACK
 //! crease   the sides are one surface, and along it    shortest(A, B) <= NEAR,    longest over a in A of shortest(a, B) <= REACH,
-//!          or <= FAR_REACH where the depth is at most SHALLOW: thighs that rub against each other
+//!          or <= FAR_REACH where the depth is at most SHALLOW: thighs that rub against each other. The same with straight
+//!          distances at rest for rigid limbs of a puppet that cross each other, or the same ball joint, at rest
 //! free     all else
 //! ```
 //!
@@ -21,6 +22,9 @@ use crate::surface::Surface;
 
 /// Along the surface, in parts of the size: an eye turns in its socket, a collar slides on a neck.
 const NEAR_REST: f32 = 0.05;
+
+/// Components whose box at rest has no longer diagonal, in parts of the size, are near as a whole: eyes, and the ball joints of puppets.
+const SMALL: f32 = 0.25;
 
 /// How much deeper than at rest layers may be, and a depth that is always allowed.
 const DEEPER: f32 = 2.0;
@@ -57,6 +61,8 @@ pub enum Kind {
 pub struct AtRest {
     near: BTreeMap<[u32; 2], BTreeMap<u32, f32>>,
     size: f32,
+    /// Of each triangle.
+    pub is_rigid: Vec<bool>,
 }
 
 impl AtRest {
@@ -67,14 +73,17 @@ impl AtRest {
             for side in 0..2 {
                 let vertices = near.entry(components(surface, contact, side)).or_default();
                 let from = corners(surface, contact, side).into_iter();
-                along.search(surface, from, NEAR_REST * size, |vertex, _| {
+                let component = surface.component[contact.pairs[0][side] as usize];
+                let is_small = surface.extent(component) <= SMALL * size;
+                let reach = if is_small { f32::INFINITY } else { NEAR_REST * size };
+                along.search(surface, from, reach, |vertex, _| {
                     let known = vertices.entry(vertex).or_default();
                     *known = known.max(*depth);
                     Search::GoesOn
                 });
             }
         }
-        Self { near, size }
+        Self { near, size, is_rigid: Vec::new() }
     }
 
     /// How deep the sides of a contact are in each other at rest, around the contact; none where they do not cross there.
@@ -120,15 +129,29 @@ impl AtRest {
         }
     }
 
+    /// Whether two components are the limbs of a puppet: rigid, and they cross at rest, or a third one crosses both.
+    fn are_joined(&self, contact: &Contact, a: u32, b: u32) -> bool {
+        if !contact.pairs.iter().flatten().all(|&triangle| self.is_rigid[triangle as usize]) {
+            return false;
+        }
+        let crossed_by = |component: u32| {
+            self.near.range([component, 0]..=[component, u32::MAX]).map(|([_, other], _)| *other)
+        };
+        crossed_by(a).any(|other| other == b || self.near.contains_key(&[other, b]))
+    }
+
     fn is_crease(&self, surface: &Surface, contact: &Contact, depth: f32, along: &mut AlongSurface) -> bool {
         let [a, b] = components(surface, contact, 0);
-        if a != b {
+        if a != b && !self.are_joined(contact, a, b) {
             return false;
         }
         let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
         let near = (NEAR * self.size).max(NEAR_EDGES * edge);
         let reach = if depth <= SHALLOW * self.size { FAR_REACH } else { REACH };
         let reach = (reach * self.size).max(REACH_EDGES * edge);
+        if a != b {
+            return is_near_at_rest(surface, contact, near, reach);
+        }
         let mut left: BTreeSet<u32> = corners(surface, contact, 0).into_iter().collect();
         let mut is_near = false;
         along.search(surface, corners(surface, contact, 1).into_iter(), reach, |vertex, length| {
@@ -140,6 +163,17 @@ impl AtRest {
         });
         is_near && left.is_empty()
     }
+}
+
+/// Whether the sides begin near each other at rest, and do not go far from there.
+fn is_near_at_rest(surface: &Surface, contact: &Contact, near: f32, reach: f32) -> bool {
+    let [from, to] = [0, 1].map(|side| corners(surface, contact, side));
+    let distance = |&a: &u32| to.iter().map(|&b| surface.length(a, b)).fold(f32::INFINITY, f32::min);
+    let (mut nearest, mut farthest) = (f32::INFINITY, 0.0f32);
+    for distance in from.iter().map(distance) {
+        (nearest, farthest) = (nearest.min(distance), farthest.max(distance));
+    }
+    nearest <= near && farthest <= reach
 }
 
 fn components(surface: &Surface, contact: &Contact, side: usize) -> [u32; 2] {

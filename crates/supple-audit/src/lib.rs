@@ -28,6 +28,9 @@
 //! intersect; the larger of both directions. It is measured at vertices: 0 means that the two cross, but have no vertex
 //! inside of each other. A bone has no depth in itself.
 //!
+//! *What to do.* [`TurnFinder`] finds which bone to turn, about which axis and by how many degrees, so that two sides of a
+//! contact do not intersect any more; [`bleeding`](bleeding()) lists vertices that follow a bone of another limb.
+//!
 //! The result, [`Audit`], is plain data: nothing is printed, drawn, read or written here, and no clock is asked. With the
 //! feature `serde` it can be saved and loaded, with the feature `rayon` frames and clips are audited on all cores; the result
 //! does not depend on the number of threads.
@@ -55,11 +58,17 @@ mod collect;
 mod record;
 mod in_order;
 mod play;
+mod hints;
 
 pub use between::PartSets;
+pub use body_parts::BodyParts;
 pub use bones::Bones;
 pub use error::AuditError;
 pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
+pub use hints::{
+    Axis, Bleeding, HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnFinder, TurnHint,
+    bleeding, bleeding_between, bleeding_map,
+};
 pub use kind::Kind;
 pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};

@@ -13,7 +13,7 @@ use supple::{Clip, Model};
 
 use crate::contacts::Contact;
 
-/// For every triangle the group that it is rigid with; none where it bends.
+/// For every triangle the group that it is rigid with, apart from morph targets; none where it bends.
 pub fn rigid_groups<'c>(model: &Model, clips: impl Iterator<Item = &'c Clip>) -> Vec<Option<usize>> {
     let nodes = model.skeleton().nodes();
     let mut is_moved = vec![false; nodes.len()];
@@ -23,10 +23,6 @@ pub fn rigid_groups<'c>(model: &Model, clips: impl Iterator<Item = &'c Clip>) ->
             _ => None,
         };
         node.into_iter().for_each(|node| is_moved[node] = true);
-    }
-    // Coefficients of morph targets bend what they move; which clips set them is not worth knowing.
-    if model.rest().default_coefficients().len() > 0 {
-        return vec![None; model.mesh().triangles().len()];
     }
     let group = |mut node: usize| {
         while let Some(parent) = nodes[node].parent.filter(|_| !is_moved[node]) {
@@ -55,9 +51,17 @@ pub struct StillContacts {
 }
 
 impl StillContacts {
-    /// Those of the rest pose's contacts in which no two triangles move against each other.
-    pub fn new<'c>(contacts: impl Iterator<Item = &'c Contact>, groups: &[Option<usize>]) -> Self {
+    /// Those of the rest pose's contacts in which no two triangles move against each other. Morph targets move what they want: then
+    /// there are none.
+    pub fn new<'c>(
+        model: &Model,
+        contacts: impl Iterator<Item = &'c Contact>,
+        groups: &[Option<usize>],
+    ) -> Self {
         let mut of_pair = BTreeMap::new();
+        if !model.rest().default_coefficients().is_empty() {
+            return Self { of_pair };
+        }
         for (number, contact) in contacts.enumerate() {
             let are_rigid = |pair: &[u32; 2]| {
                 let [a, b] = pair.map(|t| groups[t as usize]);

@@ -4,7 +4,7 @@
 //! *cells*: the triangles of one body part in one component. No pose changes any of it.
 
 use glam::Vec3;
-use supple::Model;
+use supple::{Aabb, Model};
 
 /// What never changes.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Surface {
     pub cells: Vec<Cell>,
     /// Rest positions of vertices, for lengths along the surface.
     rest: Vec<Vec3>,
+    /// Of each component.
+    extents: Vec<f32>,
     /// Of each vertex: whether it is on an edge that has only one triangle.
     is_on_rim: Vec<bool>,
     /// Triangles around each vertex.
@@ -53,7 +55,24 @@ impl Surface {
         let number = |cell: &Cell| cells.binary_search(cell).map_or(0, |number| number as u32);
         let cell = of_triangles.iter().map(number).collect();
         let is_on_rim = rim(&triangles, rest.len());
-        Self { triangles, component, cell, cells, rest: rest.to_vec(), is_on_rim, around, neighbours }
+        let count = component.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut boxes = vec![Aabb::EMPTY; count];
+        for (corners, &component) in triangles.iter().zip(&component) {
+            let own = Aabb::from_points(corners.map(|v| rest[v as usize]));
+            boxes[component as usize] = boxes[component as usize].union(&own);
+        }
+        let extents = boxes.iter().map(|around| 2.0 * around.half_extents().length()).collect();
+        Self {
+            triangles,
+            component,
+            cell,
+            cells,
+            rest: rest.to_vec(),
+            extents,
+            is_on_rim,
+            around,
+            neighbours,
+        }
     }
 
     pub fn vertex_count(&self) -> usize {
@@ -82,6 +101,11 @@ impl Surface {
     pub fn longest_edge(&self, triangle: u32) -> f32 {
         let [a, b, c] = self.triangles[triangle as usize];
         self.length(a, b).max(self.length(b, c)).max(self.length(c, a))
+    }
+
+    /// How large a component is at rest: the diagonal of its box.
+    pub fn extent(&self, component: u32) -> f32 {
+        self.extents[component as usize]
     }
 
     /// Whether two triangles share a vertex.

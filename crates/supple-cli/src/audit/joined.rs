@@ -46,11 +46,12 @@ pub fn read_joined(input: &Input, against: &Against) -> Result<Option<Joined>, F
     };
     let model = match &against.attach {
         Some(bone) => {
+            let model = attached(&first, &second, bone, &placement).map_err(here)?;
             if !second.clips().is_empty() {
                 let clips = counted(second.clips().len(), "clip");
                 remark(format_args!("note: {file}: a prop stays in its rest pose; {clips} not played"));
             }
-            attached(&first, &second, bone, &placement).map_err(here)?
+            model
         }
         None => {
             let joined = side_by_side(&first, &second, &placement).map_err(here)?;

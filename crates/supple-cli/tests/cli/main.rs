@@ -1,9 +1,11 @@
 //! The `supple` binary as a user runs it: exit codes, what it prints, what it writes.
 
+mod against;
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
 mod audit_pipeline;
+mod audit_page;
 mod broken_input;
 mod build;
 mod chains;
