@@ -83,8 +83,8 @@ impl Camera {
             (low, high) = (low.min(turned), high.max(turned));
         }
         let (center, half) = checked_box(low, high);
-        let in_world = |[x, y, z]: [f32; 3]| axes[0] * x + axes[1] * y + axes[2] * z;
-        camera.eye = in_world((center + Vec3::Z * (2.0 * half.length())).to_array());
+        let distance = center.z + 2.0 * half.length();
+        camera.eye = camera.right * center.x + camera.up * center.y + camera.back * distance;
         camera.half = half.truncate().max(Vec2::splat(half.max_element() * 1e-3)) * MARGIN;
         camera
     }

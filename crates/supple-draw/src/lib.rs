@@ -20,6 +20,8 @@
 //! # Ok::<(), supple_draw::DrawError>(())
 //! ```
 //!
+//! [`SeeThrough`] draws a mesh of which some triangles must be seen whatever is in front of them, and does that fast.
+//!
 //! Opaque things may be drawn in any order. Translucent balls blend with what is already there, so they come
 //! last.
 

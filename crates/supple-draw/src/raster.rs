@@ -80,11 +80,14 @@ impl Walk {
         // Small triangles often fall between the samples.
         let misses = |axis: usize| {
             let (low, high) = (a[axis].min(b[axis]).min(c[axis]), a[axis].max(b[axis]).max(c[axis]));
-            (high - FIRST_SAMPLE).div_euclid(SAMPLE_STEP)
-                < (low - FIRST_SAMPLE + SAMPLE_STEP - 1).div_euclid(SAMPLE_STEP)
+            let (last, first) = (high - FIRST_SAMPLE, low - FIRST_SAMPLE + (1 << SAMPLE_SHIFT) - 1);
+            last >> SAMPLE_SHIFT < first >> SAMPLE_SHIFT
         };
+        if misses(0) || misses(1) {
+            return None;
+        }
         let area = edge_function(a, b, c);
-        if area == 0 || misses(0) || misses(1) {
+        if area == 0 {
             return None;
         }
         let (low, high) =
@@ -192,9 +195,9 @@ pub(crate) fn faces_viewer(corners: [Vec2; 3]) -> bool {
 /// Units per pixel to which corners are rounded; a multiple of 8, so that samples lie on whole units.
 const GRID: i64 = 256;
 
-/// Units from a pixel's border to its first sample, and from one sample to the next: in each direction no two are level.
+/// Units from a pixel's border to its first sample in each direction, and the binary logarithm of those to the next: a quarter of a pixel.
 const FIRST_SAMPLE: i64 = GRID / 8;
-const SAMPLE_STEP: i64 = GRID / 4;
+const SAMPLE_SHIFT: u32 = (GRID / 4).ilog2();
 
 /// Corners beyond this many pixels are not drawn; keeps the edge functions within 2^57.
 const FARTHEST: f32 = (1 << 19) as f32;

@@ -73,9 +73,9 @@ pub struct SeeThrough<'a> {
     facets: Facets<'a>,
     view: View,
     size: (usize, usize),
-    /// Triangles that are in the picture, and for each band the numbers of those in it.
+    /// Triangles that are in the picture, and for each band the numbers of those in it, fronts and backs.
     visible: Vec<Visible>,
-    in_bands: Vec<Vec<u32>>,
+    in_bands: Vec<[Vec<u32>; 2]>,
     lines: Vec<[Projected; 2]>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> SeeThrough<'a> {
         let view = View::new(camera, size.0, size.1);
         let mut this =
             Self { facets, view, size, visible: Vec::new(), in_bands: Vec::new(), lines: Vec::new() };
-        this.in_bands.resize(size.1.div_ceil(BAND), Vec::new());
+        this.in_bands.resize(size.1.div_ceil(BAND), Default::default());
         this.project_triangles();
         Ok(this)
     }
@@ -133,7 +133,7 @@ impl<'a> SeeThrough<'a> {
 
     /// Calls `found` for every sample of the picture that has a mark: with the nearest marked triangle, and what is in front of it. A
     /// pixel has four samples.
-    pub fn marks(&self, mut found: impl FnMut(u32, Cover)) {
+    pub fn marks(&self, found: &mut dyn FnMut(u32, Cover)) {
         self.bands(|band| {
             for (x, y) in pixels(self.size.0, band.rows.clone()) {
                 let [marks, solid, faded] = band.layers(x, y);
@@ -151,7 +151,7 @@ impl<'a> SeeThrough<'a> {
     }
 
     /// The picture, with a colour for every triangle and for what is behind them all.
-    pub fn image(&self, background: Colour, colour: impl Fn(usize) -> Colour) -> Result<Image, DrawError> {
+    pub fn image(&self, background: Colour, colour: &dyn Fn(usize) -> Colour) -> Result<Image, DrawError> {
         let mut image = Image::new(self.size.0 as u32, self.size.1 as u32, background)?;
         let (ink, background) = (Colour::INK.to_linear(), background.to_linear());
         let mut lit = vec![Vec3::NAN; self.facets.triangles.len()];
@@ -197,7 +197,8 @@ impl<'a> SeeThrough<'a> {
         for (number, in_band) in self.in_bands.iter().enumerate() {
             let start = number * BAND;
             band.start(start..(start + BAND).min(self.size.1), !self.lines.is_empty());
-            for &number in in_band {
+            // Fronts first: they hide most backs, which are then passed over quickly.
+            for &number in in_band.iter().flatten() {
                 let Visible { triangle, kind, pixels, keys } = &self.visible[number as usize];
                 let Some(walk) = Walk::new(*pixels, self.size) else { continue };
                 let layer = match kind {
@@ -226,6 +227,7 @@ impl<'a> SeeThrough<'a> {
         let projected: Vec<Projected> = positions.iter().map(project).collect();
         let limit = Vec2::new(self.size.0 as f32, self.size.1 as f32);
         let last_band = self.in_bands.len() - 1;
+        self.visible.reserve(triangles.len());
         for (triangle, (&[a, b, c], &kind)) in (0..).zip(triangles.iter().zip(kinds)) {
             let corner = |vertex: u32| projected.get(vertex as usize);
             let (Some(a), Some(b), Some(c)) = (corner(a), corner(b), corner(c)) else { continue };
@@ -235,8 +237,9 @@ impl<'a> SeeThrough<'a> {
                 let number = self.visible.len() as u32;
                 // Corners are rounded when they are drawn.
                 let band = |y: f32| (y.max(0.0) as usize / BAND).min(last_band);
+                let is_front = (b.pixel - a.pixel).perp_dot(c.pixel - a.pixel) < 0.0;
                 for band in band(low.y - 0.01)..=band(high.y + 0.01) {
-                    self.in_bands[band].push(number);
+                    self.in_bands[band][usize::from(!is_front)].push(number);
                 }
                 let (pixels, keys) = ([a.pixel, b.pixel, c.pixel], [a.key, b.key, c.key]);
                 self.visible.push(Visible { triangle, kind, pixels, keys });

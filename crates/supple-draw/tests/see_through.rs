@@ -43,14 +43,14 @@ impl Squares {
         };
         SeeThrough::new(&unit_camera(), (side, side), self.facets())
             .unwrap()
-            .image(Colour::WHITE, colour)
+            .image(Colour::WHITE, &colour)
             .unwrap()
     }
 
     fn covers(&self) -> Vec<Cover> {
         let mut covers = Vec::new();
         let drawn = SeeThrough::new(&unit_camera(), (10, 10), self.facets()).unwrap();
-        drawn.marks(|_, cover| covers.push(cover));
+        drawn.marks(&mut |_, cover| covers.push(cover));
         covers
     }
 }
@@ -85,7 +85,7 @@ fn solid_facets_are_drawn_as_a_canvas_draws_them() {
         let marks = |triangle: usize| Some(colour(triangle));
         canvas.draw_mesh(&camera, &positions, &triangles, &Style::flat(Colour::GREY).with_marks(&marks));
         let facets = Facets { positions: &positions, triangles: &triangles, kinds: &kinds };
-        let image = SeeThrough::new(&camera, size, facets).unwrap().image(Colour::WHITE, colour).unwrap();
+        let image = SeeThrough::new(&camera, size, facets).unwrap().image(Colour::WHITE, &colour).unwrap();
         let differ = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 1;
         let different =
             canvas.to_rgb_bytes().iter().zip(image.rgb_bytes()).filter(|pair| differ(*pair)).count();
@@ -139,9 +139,9 @@ fn lines_are_thinner_where_they_are_hidden() {
     let dark_rows = |z: f32| {
         let line = [Vec3::new(-0.9, 0.0, z), Vec3::new(0.9, 0.0, z)];
         let drawn = SeeThrough::new(&unit_camera(), (80, 80), squares.facets()).unwrap().with_lines(&[line]);
-        let with = drawn.image(Colour::WHITE, |_| Colour::WHITE).unwrap();
+        let with = drawn.image(Colour::WHITE, &|_| Colour::WHITE).unwrap();
         let bare = SeeThrough::new(&unit_camera(), (80, 80), squares.facets()).unwrap();
-        let without = bare.image(Colour::WHITE, |_| Colour::WHITE).unwrap();
+        let without = bare.image(Colour::WHITE, &|_| Colour::WHITE).unwrap();
         // Darkness of a column in all, in the middle and where there is no square.
         [40, 10].map(|x| {
             let light = |image: &Image| (0..80).map(|y| i32::from(image.pixel(x, y).unwrap().g)).sum::<i32>();
@@ -182,9 +182,9 @@ fn bad_input_is_left_out() {
     for camera in [unit_camera(), Camera::perspective(Vec3::ZERO, Vec3::NEG_Z, Vec3::Y, 1.0)] {
         let lines = [[Vec3::NAN, Vec3::ZERO], [Vec3::ZERO, Vec3::ZERO], [Vec3::splat(f32::MAX), Vec3::ZERO]];
         let drawn = SeeThrough::new(&camera, (20, 20), facets).unwrap().with_lines(&lines[..2]);
-        let image = drawn.image(Colour::WHITE, |_| Colour::RED).unwrap();
+        let image = drawn.image(Colour::WHITE, &|_| Colour::RED).unwrap();
         assert_eq!(image, Image::new(20, 20, Colour::WHITE).unwrap());
-        drawn.with_lines(&lines).image(Colour::WHITE, |_| Colour::RED).unwrap();
+        drawn.with_lines(&lines).image(Colour::WHITE, &|_| Colour::RED).unwrap();
     }
     let error = SeeThrough::new(&unit_camera(), (0, 5), facets).unwrap_err();
     assert!(matches!(error, DrawError::Size { width: 0, height: 5 }));

@@ -44,7 +44,9 @@ impl<'a> Hints<'a> {
             None => self.model.rest_pose(),
         };
         let bones = self.finder.bones();
-        let answer = self.finder.least_turn_of_pairs(&pose, &event.worst.triangles).or_blame(Blame::Input)?;
+        let sides = event.sides.each_ref().map(|side| numbers(bones, &side.nodes));
+        let sides = [sides[0].as_slice(), &sides[1]];
+        let answer = self.finder.least_turn(&pose, sides, &event.worst.triangles).or_blame(Blame::Input)?;
         let mut text = match answer.found {
             Ok(mut hint) => {
                 hint.bone = self.names.cut(&hint.bone).to_owned();
@@ -52,8 +54,7 @@ impl<'a> Hints<'a> {
             }
             Err(why) => why.to_string(),
         };
-        let sides = event.sides.each_ref().map(|side| numbers(bones, &side.nodes));
-        let bleeding = bleeding_between(self.model, bones, [&sides[0], &sides[1]]);
+        let bleeding = bleeding_between(self.model, bones, sides);
         if let Some(worst) = bleeding.first() {
             let [owner, bone] = [worst.owner, worst.bone].map(|bone| self.names.cut(bones.label(bone)));
             text += &format!(

@@ -52,9 +52,12 @@ pub fn card(
     if let Some(picture) = &report.picture {
         let _ = write!(
             text,
-            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption class=\"dim\">{worst}</figcaption></figure>",
+            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{}</span> \
+             <span><i class=\"b\"></i>{}</span> <span class=\"dim\">{worst}</span></figcaption></figure>",
             escaped(&shortened(&event.name, ALT)),
-            png_url(&picture.png)
+            png_url(&picture.png),
+            name(&event.sides[0].body_part),
+            name(&event.sides[1].body_part)
         );
     }
     let _ = write!(
@@ -105,6 +108,7 @@ fn how_long(event: &Event, file: &FileReport) -> String {
     let mut clips: Vec<usize> = event.occurrences.iter().map(|occurrence| occurrence.clip).collect();
     clips.dedup();
     let clips = match clips.len() {
+        2 if file.clips.len() == 2 => "both clips".to_owned(),
         all if all == file.clips.len() && all > 1 => format!("all {}", counted(all, "clip")),
         some => counted(some, "clip"),
     };

@@ -13,7 +13,7 @@ mod tests;
 use glam::Vec3;
 use supple_draw::{Camera, Colour, DrawError, Facets, Image, Kind, SeeThrough};
 
-use self::direction::best_direction;
+use self::direction::{Best, best_direction};
 use self::place::Place;
 
 /// Pixels of the close-up, of the whole body beside it, and of the gap between them.
@@ -53,9 +53,12 @@ pub fn picture(subject: &Subject) -> Result<Picture, DrawError> {
 }
 
 fn image(subject: &Subject) -> Result<Image, DrawError> {
-    let paint = Paint::new(subject);
+    let mut paint = Paint::new(subject);
     let place = Place::new(subject);
-    let direction = best_direction(subject, &paint, &place)?;
+    let Best { direction, behind_the_other } = best_direction(subject, &paint, &place)?;
+    if let Some(side) = behind_the_other {
+        paint.make_solid(1 - side);
+    }
     let facets = Facets { positions: subject.positions, triangles: subject.triangles, kinds: &paint.kinds };
     let colour = |triangle: usize| paint.colours[triangle];
 
@@ -64,8 +67,8 @@ fn image(subject: &Subject) -> Result<Image, DrawError> {
     let body = SeeThrough::new(&body_camera, BODY_SIZE, facets)?;
 
     let mut image = Image::new(SIZE.0 + GAP + BODY_SIZE.0, SIZE.1, BACKGROUND)?;
-    image.paste(&close_up.image(BACKGROUND, colour)?, 0, 0);
-    let mut small = body.image(BACKGROUND, colour)?;
+    image.paste(&close_up.image(BACKGROUND, &colour)?, 0, 0);
+    let mut small = body.image(BACKGROUND, &colour)?;
     draw_frame(&mut small, &body, &place, direction);
     image.paste(&small, SIZE.0 + GAP, 0);
     Ok(image)
@@ -97,6 +100,15 @@ impl Paint {
         };
         let (kinds, colours) = (0..count).map(look).unzip();
         Self { kinds, colours, marks }
+    }
+
+    /// Makes the marks of a side solid, so that those of the other shine through them.
+    fn make_solid(&mut self, side: u8) {
+        for (kind, mark) in self.kinds.iter_mut().zip(&self.marks) {
+            if *mark == Some(side) {
+                *kind = Kind::Solid;
+            }
+        }
     }
 }
 

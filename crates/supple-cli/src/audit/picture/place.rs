@@ -10,9 +10,12 @@ use supple_draw::Camera;
 
 use super::Subject;
 
-/// Room in radii of the contact, and the least in sizes of the body: enough to tell what is around.
+/// Room in radii of the contact. Small contacts get more, to tell what is around them, up to a share of the body's size; the tiniest get
+/// a smaller share, so that they are still seen.
 const RADII: f32 = 1.7;
-const LEAST_ROOM: f32 = 0.1;
+const MORE_RADII: f32 = 10.0;
+const WIDE_ROOM: f32 = 0.1;
+const LEAST_ROOM: f32 = 0.045;
 
 /// What a close-up shows.
 #[derive(Clone, Debug)]
@@ -40,7 +43,9 @@ impl Place {
             .or(body)
             .unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
         let size = body.map_or(0.0, |body| 2.0 * body.half_extents().max_element());
-        let room = (RADII * spot.half_extents().length()).max(LEAST_ROOM * size).max(f32::MIN_POSITIVE);
+        let radius = spot.half_extents().length();
+        let wide = (MORE_RADII * radius).clamp(LEAST_ROOM * size, WIDE_ROOM * size);
+        let room = (RADII * radius).max(wide).max(f32::MIN_POSITIVE);
         Self { lines, center: spot.center(), room }
     }
 

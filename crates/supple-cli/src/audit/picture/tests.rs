@@ -123,6 +123,22 @@ fn what_is_wholly_inside_something_else_shines_through() {
 }
 
 #[test]
+fn marks_shine_through_those_of_the_other_side() {
+    for [outer, inner] in [[0, 1], [1, 0]] {
+        let boxes = Boxes::default().with([0.0; 3], [0.2, 0.2, 0.2], 0.0, Some(outer)).with(
+            [0.0; 3],
+            [0.1, 0.1, 0.1],
+            0.3,
+            Some(inner),
+        );
+        let all: Vec<[u32; 2]> =
+            (0..12).map(|t| if outer == 0 { [t, 12 + t] } else { [12 + t, t] }).collect();
+        let counts = vivid(&image(&boxes.subject(&all)).unwrap(), [50, 10]);
+        assert!(counts[0] > 1000 && counts[1] > 1000, "{counts:?}, side {outer} is around the other");
+    }
+}
+
+#[test]
 fn the_eye_is_where_the_contact_is() {
     for (arm, turn, towards) in [
         ([0.0, 1.0, 0.14], 0.4, Vec3::Z),
@@ -133,7 +149,8 @@ fn the_eye_is_where_the_contact_is() {
         let boxes = body(arm, turn);
         let pairs = boxes.pairs();
         let subject = boxes.subject(&pairs);
-        let direction = best_direction(&subject, &Paint::new(&subject), &Place::new(&subject)).unwrap();
+        let best = best_direction(&subject, &Paint::new(&subject), &Place::new(&subject)).unwrap();
+        let direction = best.direction;
         assert!(direction.dot(towards) > 0.2, "the eye is at {direction} for an arm at {arm:?}");
     }
 }
