@@ -48,7 +48,7 @@ use crate::clip_files::files_behind;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
-use crate::table::{as_many_as_fit, counted};
+use crate::table::as_many_as_fit;
 
 use self::ask::{Asked, ask};
 use self::json_lines::JsonLines;
@@ -254,6 +254,6 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     }
     match report.totals.failing {
         0 => Ok(()),
-        count => Err(failed_check(format!("{} to look at", counted(count, "event")))),
+        _ => Err(failed_check(text::outcome(&report.totals, &report.settings))),
     }
 }
