@@ -144,6 +144,7 @@ impl<'f> AcceptList<'f> {
             || !settings.without.is_empty()
             || settings.between.is_some()
             || settings.against.is_some()
+            || !settings.events.is_empty()
             || !settings.bones.is_empty();
         let (mut is_looked_for, mut happens) =
             (vec![false; self.entries.len()], vec![false; self.entries.len()]);
@@ -370,6 +371,8 @@ mod tests {
         assert_eq!(over(&clip), ["gone/gone"]);
         let part = Settings { between: Some("body,shirt".to_owned()), ..settings() };
         assert!(over(&part).is_empty());
+        let event = Settings { events: vec!["hand/thigh".to_owned()], ..settings() };
+        assert!(over(&event).is_empty());
     }
 
     #[test]

@@ -20,12 +20,13 @@ use crate::failure::{Blame, Failure, OrBlame};
 const ALLOWANCE: Allowance = Allowance { factor: 1.1, percent: 0.05 };
 
 /// Settings that change what is found, or what its class is.
-const COMPARED: [&str; 15] = [
+const COMPARED: [&str; 16] = [
     "fps",
     "skinning",
     "part",
     "without",
     "scene",
+    "events",
     "bones",
     "bones_apart",
     "between",

@@ -75,6 +75,7 @@ pub fn settings() -> Settings {
         part: None,
         without: Vec::new(),
         scene: None,
+        events: Vec::new(),
         bones: Vec::new(),
         bones_apart: 0,
         between: None,

@@ -222,6 +222,7 @@ fn settings(arguments: &AuditArguments) -> Settings {
         part: arguments.part.clone(),
         without: arguments.without.clone(),
         scene: arguments.scene.clone(),
+        events: arguments.event.clone(),
         bones: arguments.bones.clone(),
         bones_apart: arguments.bones_apart,
         between: arguments.between.clone(),

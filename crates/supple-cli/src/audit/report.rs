@@ -33,6 +33,7 @@ pub struct Settings {
     pub part: Option<String>,
     pub without: Vec<String>,
     pub scene: Option<String>,
+    pub events: Vec<String>,
     pub bones: Vec<String>,
     pub bones_apart: u32,
     pub between: Option<String>,

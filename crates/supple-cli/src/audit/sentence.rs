@@ -34,7 +34,7 @@ fn with_decisions(mut text: String, report: &EventReport) -> String {
         text += &format!(". It got worse: {why}");
     }
     if let Some(hint) = &report.hint {
-        text += &format!(". {hint}");
+        text += &format!(". Hint: {hint}");
     }
     text
 }
@@ -69,7 +69,7 @@ pub fn in_clip(report: &EventReport, clip: usize, fps: f32) -> Option<String> {
         text += "  known: the earlier audit has it, too\n";
     }
     if let Some(hint) = &report.hint {
-        text += &format!("  {hint}\n");
+        text += &format!("  hint: {hint}\n");
     }
     if !report.command.is_empty() {
         text += &format!("  look: {}\n", report.command);
