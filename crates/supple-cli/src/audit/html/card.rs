@@ -93,8 +93,8 @@ pub fn card(
 /// Which side has which colour in the picture.
 fn colours(event: &Event) -> String {
     let [a, b] = event.sides.each_ref().map(|side| match &side.mesh {
-        Some(mesh) => format!("{} ({})", name(&side.body_part), name(mesh)),
-        None => name(&side.body_part),
+        Some(mesh) if *mesh != side.body_part => format!("{} ({})", name(&side.body_part), name(mesh)),
+        _ => name(&side.body_part),
     });
     let b = if a == b { "itself".to_owned() } else { b };
     format!("<span><i class=\"a\"></i>{a}</span> <span><i class=\"b\"></i>{b}</span>")
