@@ -46,6 +46,8 @@ mod body_parts;
 mod options;
 mod surface;
 mod along_surface;
+#[cfg(test)]
+mod naive_depth;
 mod contacts;
 mod cuts;
 mod cell_tree;
