@@ -1,7 +1,7 @@
 //! What a surface is cut into where another one crosses it.
 //!
 //! In: all contacts of a pose between two components of the surface. Out: the edges that are crossed, and the *pieces*: vertices
-//! that edges which are not crossed connect, all but the largest.
+//! that edges which are not crossed connect, all but the largest; all where two are the largest.
 //!
 //! All pieces grow at the same time, one vertex after the other, until only one still grows and is the largest: that is the rest of
 //! the surface. So the cost follows the pieces, not the surface.
@@ -205,12 +205,11 @@ impl Pieces {
         Some((last, ended.map(|piece| piece.vertices.len()).max()?))
     }
 
-    /// The largest piece; of equals the one that still grows, then the first.
+    /// The largest piece; none where two are the largest: each of them may be what is cut off.
     fn rest(&self) -> Option<u32> {
-        let own = (0..self.all.len() as u32).filter(|&piece| self.find(piece) == piece);
-        own.max_by_key(|&piece| {
-            let found = &self.all[piece as usize];
-            (found.vertices.len(), found.grows, u32::MAX - piece)
-        })
+        let own = || (0..self.all.len() as u32).filter(|&piece| self.find(piece) == piece);
+        let size = |piece: &u32| self.all[*piece as usize].vertices.len();
+        let largest = own().max_by_key(size)?;
+        (own().filter(|piece| size(piece) == size(&largest)).count() == 1).then_some(largest)
     }
 }

@@ -254,7 +254,8 @@ impl<'a> Depths<'a> {
             let found = closest_point_of_triangle(point, &corners.map(|v| self.positions[v as usize]));
             if found.distance_sq < best_sq {
                 best_sq = found.distance_sq;
-                let at: Vec<u32> = (0..3).filter(|&i| found.barycentrics[i] != 0.0).map(|i| corners[i]).collect();
+                let at: Vec<u32> =
+                    (0..3).filter(|&i| found.barycentrics[i] != 0.0).map(|i| corners[i]).collect();
                 is_on_border = match at[..] {
                     [vertex] => touched.border_vertices.contains(&vertex),
                     [a, b] => touched.border.contains(&[a.min(b), a.max(b)]),
