@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use supple::Model;
+
 use crate::bones::Bones;
 
 /// The body part and what names of its bones contain; a word in quotes of its own begins with `=` and must be a whole word. The first row
@@ -88,7 +90,18 @@ const EMPTY_WORDS: [&str; 20] = [
 const LEFT: [&str; 3] = ["l", "left", "lft"];
 const RIGHT: [&str; 4] = ["r", "right", "rgt", "rt"];
 
-/// The parts of a body.
+/// The parts of a body, by the names of its bones.
+///
+/// ```
+/// use supple_audit::{BodyParts, Bones};
+///
+/// let human = supple_zoo::make("human", 0)?;
+/// let bones = Bones::new(&human);
+/// let parts = BodyParts::new(&human, &bones);
+/// let thumb = bones.named("thumb_1_l")?.into_iter().next().expect("a bone of that name");
+/// assert_eq!(parts.name(parts.of_bones()[thumb as usize]), "left hand");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyParts {
     names: Vec<String>,
@@ -99,7 +112,8 @@ pub struct BodyParts {
 
 impl BodyParts {
     /// Of all bones, by their names. A bone that is called like a mesh of the model carries that mesh, and is called so.
-    pub fn new(bones: &Bones, meshes: &BTreeSet<&str>) -> Self {
+    pub fn new(model: &Model, bones: &Bones) -> Self {
+        let meshes: BTreeSet<&str> = model.parts().iter().map(|part| part.name.as_str()).collect();
         let count = bones.count() as u32;
         let words: Vec<Words> = (0..count).map(|bone| Words::of(bones.name(bone))).collect();
         let named: Vec<Option<String>> = words.iter().map(Words::body_part).collect();
@@ -139,18 +153,21 @@ impl BodyParts {
     }
 
     /// The part that a mesh is called like; none where its name says something else.
-    pub fn named_like(mesh: &str) -> Option<String> {
+    pub(crate) fn named_like(mesh: &str) -> Option<String> {
         let words = Words::of(mesh);
         words.is_body_part().then(|| words.body_part()).flatten()
     }
 
     /// The name of a part.
+    ///
+    /// # Panics
+    /// There is no such part.
     pub fn name(&self, part: u32) -> &str {
         &self.names[part as usize]
     }
 
     /// How far out in the skeleton a part is: the most steps from a root to one of its bones.
-    pub fn depth(&self, part: u32) -> u32 {
+    pub(crate) fn depth(&self, part: u32) -> u32 {
         self.depths[part as usize]
     }
 

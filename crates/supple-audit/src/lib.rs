@@ -81,6 +81,7 @@ mod play;
 mod hints;
 
 pub use between::PartSets;
+pub use body_parts::BodyParts;
 pub use bones::Bones;
 pub use error::AuditError;
 pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};

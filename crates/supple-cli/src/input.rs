@@ -4,6 +4,8 @@ use std::iter;
 
 use clap::Args;
 
+use crate::clip_files::files_behind;
+
 /// What is read.
 #[derive(Args, Debug)]
 pub struct Input {
@@ -24,9 +26,9 @@ pub struct Input {
 }
 
 impl Input {
-    /// All files that are read, as the user named them.
-    pub fn files(&self) -> impl Iterator<Item = &String> {
-        iter::once(&self.file).chain(&self.other_clips.clips)
+    /// All files that are read, as the user named them, or as they are named in a folder.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        iter::once(self.file.clone()).chain(files_behind(&self.other_clips.clips))
     }
 
     /// A model as it is, with its own clips.
@@ -45,7 +47,8 @@ impl Input {
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherClips {
     /// Also play the clips of these files, on bones of the same names:
-    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME;
+    /// of a folder all such files that fit
     #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
     pub clips: Vec<String>,
     /// With --clips: ignore this beginning of bones' names, like mixamorig:

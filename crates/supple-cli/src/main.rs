@@ -56,7 +56,9 @@ mod zoo;
 use std::process::ExitCode;
 
 use clap::Parser;
-use supple_cli::{clip, failure, number, output, print, progress, short_names, source, table};
+use supple_cli::{
+    clip, clip_files, failure, folder, number, output, print, progress, short_names, source, table,
+};
 
 use self::arguments::{Arguments, Command, DemoName};
 

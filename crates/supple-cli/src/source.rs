@@ -106,7 +106,7 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
             .or_blame(Blame::Usage)?;
     }
     if !input.other_clips.clips.is_empty() {
-        (source.model, source.other_clips) = other_clips::add(source.model, &input.other_clips)?;
+        (source.model, source.other_clips) = other_clips::add(source.model, input)?;
     }
     Ok(source)
 }

@@ -15,6 +15,7 @@
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
 //! | models | [`load`], [`read`], [`read_with`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`read_bytes_with`], [`glb_bytes`], [`instances_glb_bytes`] |
+//! | coloured meshes | [`write_coloured_glb`] | [`coloured_glb_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
 //! | motion without a mesh | [`read_motion`], played by [`retarget`](retarget()) | [`read_motion_bytes`] |
@@ -51,7 +52,8 @@ use supple::Model;
 
 pub use error::{LoadError, Problem};
 pub use glb_writer::{
-    GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, write_glb, write_static_glb,
+    ColouredFrame, ColouredMesh, GlbError, Instance, Instances, coloured_glb_bytes, glb_bytes,
+    instances_glb_bytes, write_coloured_glb, write_glb, write_static_glb,
 };
 pub use gltf_reader::MAX_ELEMENTS;
 pub use joined::{ClipPair, JoinError, SideBySide, attach, side_by_side};

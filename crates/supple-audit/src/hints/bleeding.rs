@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 
 use supple::{Aabb, JointId, Model};
 
-use super::along_surface::AlongSurface;
 use super::bone_steps::BoneSteps;
+use super::linked_surface::LinkedSurface;
 use crate::bones::Bones;
 
 /// Weights below this do not count: files store weights in steps of 1/255, and tools leave crumbs of several steps.
@@ -97,7 +97,7 @@ pub fn bleeding(model: &Model, bones: &Bones) -> Vec<Bleeding> {
     let vertices = model.mesh().positions().len() as u32;
     let weights: Vec<Vec<(u32, f32)>> = (0..vertices).map(|v| by_bone(skin.influences(v), bones)).collect();
     let steps = BoneSteps::new(bones);
-    let mut surface = AlongSurface::new(model);
+    let mut surface = LinkedSurface::new(model);
     let home = homes(&surface, &weights, &steps);
     let mut suspects: BTreeMap<u32, Vec<Bleeding>> = BTreeMap::new();
     for (vertex, list) in (0u32..).zip(&weights) {
@@ -196,7 +196,7 @@ fn heaviest(weights: &[(u32, f32)]) -> u32 {
 }
 
 /// The bone that each welded vertex lives on.
-fn homes(surface: &AlongSurface, weights: &[Vec<(u32, f32)>], steps: &BoneSteps<'_>) -> Vec<u32> {
+fn homes(surface: &LinkedSurface, weights: &[Vec<(u32, f32)>], steps: &BoneSteps<'_>) -> Vec<u32> {
     let mut home: Vec<u32> = weights.iter().map(|list| heaviest(list)).collect();
     let (pieces, islands) = (surface.pieces(|_| ()), surface.pieces(|v| home[v as usize]));
     let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -235,7 +235,7 @@ fn are_of_two_limbs(steps: &BoneSteps<'_>, a: u32, b: u32) -> bool {
 }
 
 /// Welded vertices that live on a bone; where there are none, those that follow it most.
-fn own_surface(bone: u32, surface: &AlongSurface, home: &[u32], weights: &[Vec<(u32, f32)>]) -> Vec<u32> {
+fn own_surface(bone: u32, surface: &LinkedSurface, home: &[u32], weights: &[Vec<(u32, f32)>]) -> Vec<u32> {
     let points = (0..home.len() as u32).filter(|&v| surface.welded[v as usize] == v && surface.contains(v));
     let own: Vec<u32> = points.clone().filter(|&v| home[v as usize] == bone).collect();
     if !own.is_empty() {

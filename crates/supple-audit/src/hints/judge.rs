@@ -1,9 +1,9 @@
 //! The judge of a turn: exact queries about a pose, counted.
 //!
-//! In: a body, the two sides of a contact as bones, and the pose that is to be corrected. Out: whether the sides intersect in
+//! In: a body, the pairs of bones of a contact, and the pose that is to be corrected. Out: whether the sides intersect in
 //! another pose, whether one sank into the other, and how much more intersects elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use supple::{Body, Pair, Pose, Shape, TriangleClasses, self_collide, self_collide_between};
@@ -24,13 +24,16 @@ pub struct Known {
     pub at_rest: Vec<Pair>,
 }
 
-/// Two sides of a contact in a pose.
+/// The bones of a contact: pairs of them, that of the first side first.
+pub type BonePairs = BTreeSet<[u32; 2]>;
+
+/// A contact in a pose.
 pub struct Judge<'a> {
     known: &'a Known,
     body: Body,
-    /// Whether a bone belongs to the first and to the second side.
-    sides: Vec<[bool; 2]>,
-    /// Pairs of classes between the sides.
+    /// Pairs of triangles of these bones are the contact.
+    bones: BonePairs,
+    /// The same, as classes.
     wanted: Vec<[u32; 2]>,
     /// How many pairs of triangles intersect by their bones in the pose that is to be corrected, outside of the contact.
     before: BTreeMap<[u32; 2], usize>,
@@ -48,29 +51,11 @@ pub struct NewPairs {
 
 impl<'a> Judge<'a> {
     /// Asks what intersects in the pose that is to be corrected.
-    pub fn new(known: &'a Known, body: Body, pose: &Pose, sides: [&[u32]; 2]) -> Result<Self, HintError> {
-        let mut of_bone = vec![[false; 2]; known.bones.count()];
-        for (side, bones) in sides.iter().enumerate() {
-            for &bone in *bones {
-                if let Some(is_in) = of_bone.get_mut(bone as usize) {
-                    is_in[side] = true;
-                }
-            }
-        }
-        let classes = |side: usize| {
-            let own = of_bone.iter().zip(&known.class_of_bone);
-            own.filter(move |(is_in, _)| is_in[side]).filter_map(|(_, class)| *class)
-        };
-        let wanted = classes(0).flat_map(|a| classes(1).map(move |b| [a, b])).collect();
-        let mut judge = Self {
-            known,
-            body,
-            wanted,
-            sides: of_bone,
-            before: BTreeMap::new(),
-            touching: Vec::new(),
-            queries: 1,
-        };
+    pub fn new(known: &'a Known, body: Body, pose: &Pose, bones: BonePairs) -> Result<Self, HintError> {
+        let class = |bone: u32| known.class_of_bone.get(bone as usize).copied().flatten();
+        let wanted = bones.iter().filter_map(|&[a, b]| Some([class(a)?, class(b)?])).collect();
+        let (before, touching) = (BTreeMap::new(), Vec::new());
+        let mut judge = Self { known, body, bones, wanted, before, touching, queries: 1 };
         judge.body.set_pose(pose)?;
         let all = self_collide(&mut judge.body).found;
         judge.before = judge.by_bones(&all);
@@ -83,7 +68,8 @@ impl<'a> Judge<'a> {
     pub fn sinking(&self, pose: &Pose) -> Result<Sinking<'a>, HintError> {
         let owners = (0u32..).zip(self.known.bones.of_triangles());
         let of_side = |side: usize| {
-            let own = owners.clone().filter(|(_, bone)| self.sides[**bone as usize][side]);
+            let bones: BTreeSet<u32> = self.bones.iter().map(|pair| pair[side]).collect();
+            let own = owners.clone().filter(|(_, bone)| bones.contains(bone));
             own.map(|(triangle, _)| triangle).collect()
         };
         let (model, skinning) = (self.known.shape.model(), self.body.skinning());
@@ -133,8 +119,8 @@ impl<'a> Judge<'a> {
 
     /// The triangle of the first side first; `None` for a pair that is not of the contact.
     fn in_order(&self, [a, b]: Pair) -> Option<Pair> {
-        let [of_a, of_b] = self.owners([a, b]).map(|bone| self.sides[bone as usize]);
-        match (of_a[0] && of_b[1], of_a[1] && of_b[0]) {
+        let [of_a, of_b] = self.owners([a, b]);
+        match (self.bones.contains(&[of_a, of_b]), self.bones.contains(&[of_b, of_a])) {
             (true, _) => Some([a, b]),
             (false, true) => Some([b, a]),
             (false, false) => None,

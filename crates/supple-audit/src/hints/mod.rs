@@ -7,7 +7,7 @@ mod judge;
 mod sinking;
 mod ways;
 mod turn;
-mod along_surface;
+mod linked_surface;
 mod bone_steps;
 mod bleeding;
 

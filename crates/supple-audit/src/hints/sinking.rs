@@ -19,10 +19,10 @@ use std::collections::BTreeSet;
 use std::f32::consts::PI;
 
 use glam::Vec3;
-use supple::{Isometry, Model, Pair, Pose, PoseError, Skinning};
+use supple::{Isometry, JointId, Model, Pair, Pose, PoseError, Skinning};
 
 /// So many vertices that touch are looked at on each side; their mean hardly changes with more.
-const PLACES: usize = 48;
+const PLACES: usize = 16;
 
 /// As much may change where nothing sinks: holes are seen from elsewhere.
 const UNCHANGED: f32 = 0.1;
@@ -31,8 +31,8 @@ const UNCHANGED: f32 = 0.1;
 pub struct Sinking<'a> {
     model: &'a Model,
     skinning: Skinning,
-    /// Corners of the triangles of each side.
-    triangles: [Vec<u32>; 2],
+    /// The triangles of each side, with the joint that they belong to.
+    triangles: [Vec<(u32, JointId)>; 2],
     /// Corners of those that touch.
     places: [Vec<u32>; 2],
     /// How deep they are in the other side before any turn.
@@ -56,6 +56,7 @@ impl<'a> Sinking<'a> {
             let count = all.len().min(PLACES);
             (0..count).map(|i| all[i * all.len() / count]).collect()
         });
+        let triangles = triangles.map(|side| side.into_iter().map(|t| (t, model.owning_joint(t))).collect());
         let mut sinking = Self { model, skinning, triangles, places, before: [0.0; 2] };
         sinking.before = sinking.depths(pose)?;
         Ok(sinking)
@@ -71,10 +72,9 @@ impl<'a> Sinking<'a> {
     fn depths(&self, pose: &Pose) -> Result<[f32; 2], PoseError> {
         let positions = self.model.posed(pose, self.skinning)?.positions();
         let matrices = self.model.skeleton().joint_matrices(pose, Isometry::IDENTITY)?;
-        let posed = |&triangle: &u32| {
+        let posed = |&(triangle, joint): &(u32, JointId)| {
             let [a, b, c] = self.model.mesh().triangles()[triangle as usize].map(|v| positions[v as usize]);
             // Joints that mirror turn their triangles inside out.
-            let joint = self.model.owning_joint(triangle);
             let is_mirrored = matrices[joint.0 as usize].matrix3.determinant() < 0.0;
             if is_mirrored { [a, c, b] } else { [a, b, c] }
         };

@@ -1,18 +1,20 @@
 //! Which bone to turn: the least change of a pose that clears a contact, found by trying, with the exact query as judge.
 //!
-//! In: a pose, and the bones of the two sides of a contact. Out: one bone, one axis, the fewest degrees; or why there are
-//! none. Must hold: the turn that is returned was itself asked about, in the digits in which it is returned.
+//! In: a pose, and a contact as the bones of its two sides. Out: one bone, one axis, the fewest degrees; or
+//! why there are none. Must hold: the turn that is returned was itself asked about, in the digits in which it is returned.
 //!
 //! Ways to turn ([`Way`]) are tried in multiples of half a degree. For each the angle is doubled until the contact is clear,
 //! then halved down to half a degree, and never beyond the price of the best so far. The price is the effort of a turn
-//! (`ways.rs`), more where something else gets worse; a turn after which as much intersects elsewhere is none. A contact may be clear, touch again, and be clear again farther
-//! on: at the end all smaller angles of the winner are asked, so it has the fewest degrees about its axis.
+//! (`ways.rs`), more where something else gets worse; a turn after which as much intersects elsewhere is none, nor is one
+//! that sinks a side into the other (`sinking.rs`). A contact may be clear, touch again, and be clear again farther on: at the
+//! end all smaller angles of the winner are asked, so it has the fewest degrees about its axis.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use supple::{Body, Pose, Shape, Skinning, TriangleClasses, self_collide};
+use supple::{Body, Pair, Pose, Shape, Skinning, TriangleClasses, self_collide};
 
-use super::judge::{Judge, Known, NewPairs};
+use super::judge::{BonePairs, Judge, Known, NewPairs};
 use super::sinking::Sinking;
 use super::turn_hint::{HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnHint, turn};
 use super::ways::{Way, ways};
@@ -44,7 +46,7 @@ const DOUBLED: [u32; 5] = [4, 8, 16, 32, MAX_STEPS];
 /// let thigh: Vec<u32> = bones.named("thigh_l")?.into_iter().collect();
 ///
 /// let pose = man.sample(man.clip("random")?, 5.0)?;
-/// let answer = finder.least_turn(&pose, [&hand, &thigh])?;
+/// let answer = finder.least_turn(&pose, [&hand, &thigh], &[])?;
 /// let hint = answer.found?;
 /// assert!(hint.pairs_before > 0 && hint.pairs_after == 0);
 /// assert_eq!((hint.bone.as_str(), hint.degrees), ("upper_arm_l", 3.5));
@@ -86,7 +88,10 @@ impl TurnFinder {
     }
 
     /// The turn of one bone that changes a pose least, after which no two triangles of the two sides intersect; pairs that
-    /// intersect at rest do not count. A side is all triangles of its bones (numbers of [`Bones`]; others are ignored).
+    /// intersect at rest do not count. A side is all triangles of its bones (numbers of [`Bones`]; others are ignored). Bones
+    /// of both sides, as a shirt and the body below it have them, are left out, except for those of `pairs`: pairs of
+    /// triangles that are known to belong to the contact, that of the first side first. They stand for all triangles of
+    /// their two bones, and may be none.
     ///
     /// Least is `degrees * sqrt(share of the body that moves)`. It counts at least twice where more intersects elsewhere after
     /// the turn, and a turn after which as many pairs do is none. It is the least of what is tried: up to eight bones near the
@@ -106,17 +111,28 @@ impl TurnFinder {
     /// # let shape = Arc::new(Shape::build(Arc::clone(&man), &BuildOptions::default())?);
     /// let finder = TurnFinder::new(&shape, Skinning::Linear)?;
     /// let [head, foot] = ["head", "foot_l"].map(|name| Vec::from_iter(finder.bones().named(name).unwrap()));
-    /// let answer = finder.least_turn(&man.rest_pose(), [&head, &foot])?;
+    /// let answer = finder.least_turn(&man.rest_pose(), [&head, &foot], &[])?;
     /// assert_eq!(answer.found, Err(NoTurn::NothingTouches));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The pose does not fit the model or is not finite.
-    pub fn least_turn(&self, pose: &Pose, sides: [&[u32]; 2]) -> Result<TurnAnswer, HintError> {
+    pub fn least_turn(
+        &self,
+        pose: &Pose,
+        sides: [&[u32]; 2],
+        pairs: &[Pair],
+    ) -> Result<TurnAnswer, HintError> {
+        let [first, second] = sides.map(|side| side.iter().copied().collect::<BTreeSet<u32>>());
+        let owner = |triangle: u32| self.known.bones.of_triangles().get(triangle as usize).copied();
+        let mut bones: BonePairs = pairs.iter().filter_map(|&[a, b]| Some([owner(a)?, owner(b)?])).collect();
+        for &a in first.difference(&second) {
+            bones.extend(second.difference(&first).map(|&b| [a, b]));
+        }
         let (model, body) = (self.body.shape().model(), self.body.clone());
         let posed = model.posed(pose, body.skinning())?;
-        let judge = Judge::new(&self.known, body, pose, sides)?;
+        let judge = Judge::new(&self.known, body, pose, bones)?;
         let answer = |found, queries| Ok(TurnAnswer { found, queries });
         if judge.touching.is_empty() {
             return answer(Err(NoTurn::NothingTouches), judge.queries);

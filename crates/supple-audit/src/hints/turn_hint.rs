@@ -24,7 +24,7 @@ pub const MAX_TURN_QUERIES: usize = 400;
 /// # let bones = Bones::new(&man);
 /// # let [hand, thigh] = ["hand_l+", "thigh_l"].map(|name| bones.named(name).unwrap().into_iter().collect::<Vec<_>>());
 /// let mut pose = man.sample(man.clip("random")?, 5.0)?;
-/// let hint = finder.least_turn(&pose, [&hand, &thigh])?.found?;
+/// let hint = finder.least_turn(&pose, [&hand, &thigh], &[])?.found?;
 /// println!("{hint}"); // turn upper_arm_l by 3.5 degrees about its own axis (-0.35, -0.38, 0.85)
 /// hint.apply(&mut pose); // and nothing of the hand is in the thigh any more
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -57,7 +57,7 @@ fn lowered(shape: &Shape) -> Pose {
 
 fn found(shape: &Arc<Shape>) -> Result<TurnHint, NoTurn> {
     let finder = TurnFinder::new(shape, Skinning::Linear).unwrap();
-    finder.least_turn(&lowered(shape), [&[0], &[1]]).unwrap().found
+    finder.least_turn(&lowered(shape), [&[0], &[1]], &[]).unwrap().found
 }
 
 /// By how many degrees the near lower edge of the hand has to be turned to rise by `height` above where the lever is:
@@ -113,7 +113,7 @@ fn what_cannot_be_cleared_says_why() {
     let wide = shape(&hand_and_thigh(0.05, Vec3::new(3.0, 0.3, 3.0)), Vec3::ONE);
     let finder = TurnFinder::new(&wide, Skinning::Linear).unwrap();
     let ask = |pose: &Pose, sides: [&[u32]; 2]| {
-        let answer = finder.least_turn(pose, sides).unwrap();
+        let answer = finder.least_turn(pose, sides, &[]).unwrap();
         assert!((1..=MAX_TURN_QUERIES).contains(&answer.queries));
         answer.found.map(|hint| hint.degrees)
     };
@@ -126,12 +126,15 @@ fn what_cannot_be_cleared_says_why() {
     // A hand in the middle of a block: no 30 degrees bring it out.
     let deep = shape(&hand_and_thigh(1.0, Vec3::new(3.0, 3.0, 3.0)), Vec3::ONE);
     let finder = TurnFinder::new(&deep, Skinning::Linear).unwrap();
-    assert_eq!(finder.least_turn(&lowered(&deep), [&[0], &[1]]).unwrap().found, Err(NoTurn::NothingTouches));
+    assert_eq!(
+        finder.least_turn(&lowered(&deep), [&[0], &[1]], &[]).unwrap().found,
+        Err(NoTurn::NothingTouches)
+    );
     let through = shape(&hand_and_thigh(0.15, Vec3::new(0.02, 3.0, 3.0)), Vec3::ONE);
     let mut pose = lowered(&through);
     pose.nodes[1].translation.y = -2.95; // the middle of the wall
     let finder = TurnFinder::new(&through, Skinning::Linear).unwrap();
-    let answer = finder.least_turn(&pose, [&[0], &[1]]).unwrap();
+    let answer = finder.least_turn(&pose, [&[0], &[1]], &[]).unwrap();
     assert_eq!(answer.found, Err(NoTurn::NothingSmall));
     assert_eq!(NoTurn::NothingSmall.to_string(), "no turn of one bone by up to 30 degrees clears it");
 }
@@ -156,11 +159,30 @@ fn pairs_at_rest_do_not_count() {
     assert_eq!(found(&layered), Err(NoTurn::NothingTouches));
 }
 
+/// The triangles of a contact stand for all triangles of their bones.
+#[test]
+fn triangles_stand_for_their_bones() {
+    let shape = shape(&hand_and_thigh(0.05, Vec3::new(0.4, 0.3, 0.4)), Vec3::ONE);
+    let finder = TurnFinder::new(&shape, Skinning::Linear).unwrap();
+    let ask = |pairs: &[[u32; 2]]| finder.least_turn(&lowered(&shape), [&[], &[]], pairs).unwrap().found;
+    let expected = found(&shape);
+    assert!(expected.is_ok());
+    assert_eq!(ask(&[[0, 12]]), expected);
+    assert_eq!(ask(&[[3, 20], [0, 99], [u32::MAX, 0]]), expected, "numbers of no triangle");
+    assert_eq!(ask(&[[20, 3]]), expected, "the other side first");
+    assert_eq!(ask(&[]), Err(NoTurn::NothingTouches));
+    assert_eq!(ask(&[[0, 1]]), Err(NoTurn::NothingTouches), "the hand in itself");
+    // A bone of both sides is on none.
+    let sides: [&[u32]; 2] = [&[0, 1], &[1]];
+    let both = |pairs: &[[u32; 2]]| finder.least_turn(&lowered(&shape), sides, pairs).unwrap().found;
+    assert_eq!([both(&[]), both(&[[0, 12]])], [Err(NoTurn::NothingTouches), expected]);
+}
+
 #[test]
 fn a_pose_of_another_model_is_an_error() {
     let shape = shape(&hand_and_thigh(0.05, Vec3::splat(0.3)), Vec3::ONE);
     let finder = TurnFinder::new(&shape, Skinning::Linear).unwrap();
-    let error = finder.least_turn(&Pose::default(), [&[0], &[1]]).unwrap_err();
+    let error = finder.least_turn(&Pose::default(), [&[0], &[1]], &[]).unwrap_err();
     assert!(matches!(error, HintError::Pose(_)), "{error}");
 }
 
@@ -169,7 +191,7 @@ fn a_pose_of_another_model_is_an_error() {
 fn a_hint_reads_back_as_it_was_written() {
     let shape = shape(&hand_and_thigh(0.05, Vec3::new(0.4, 0.3, 0.4)), Vec3::ONE);
     let finder = TurnFinder::new(&shape, Skinning::Linear).unwrap();
-    let answer = finder.least_turn(&lowered(&shape), [&[0], &[1]]).unwrap();
+    let answer = finder.least_turn(&lowered(&shape), [&[0], &[1]], &[]).unwrap();
     let json = serde_json::to_string(&answer).unwrap();
     assert!(json.contains("\"axis_name\":\"z\"") && json.contains("\"degrees\":3.5"), "{json}");
     assert_eq!(serde_json::from_str::<supple_audit::TurnAnswer>(&json).unwrap(), answer);

@@ -105,7 +105,7 @@ fn check(animal: &str, skinning: Skinning, clip: &str, times: &[f64]) -> [usize;
         let pose = model.sample(model.clip(clip).unwrap(), time).unwrap();
         for parts in character.contacts(&pose).into_keys() {
             let sides = parts.map(|part| character.members(part));
-            let answer = finder.least_turn(&pose, [&sides[0], &sides[1]]).unwrap();
+            let answer = finder.least_turn(&pose, [&sides[0], &sides[1]], &[]).unwrap();
             assert!(answer.queries <= MAX_TURN_QUERIES, "{} queries", answer.queries);
             counts[0] += 1;
             let Ok(hint) = answer.found else { continue };
@@ -146,6 +146,35 @@ fn a_human_and_a_creature() {
     assert!(asked >= 2 && found >= 1, "{found} of {asked}");
 }
 
+/// What is asked for by triangles is clear for their pairs of bones.
+#[test]
+fn contacts_of_triangles() {
+    let man = Character::new("man", Skinning::Linear);
+    let finder = TurnFinder::new(&man.shape, Skinning::Linear).unwrap();
+    let clip = man.model().clip("random").unwrap();
+    let mut found = 0;
+    for time in [0.5, 3.0, 4.5, 5.0] {
+        let pose = man.model().sample(clip, time).unwrap();
+        let positions = man.model().posed(&pose, Skinning::Linear).unwrap().positions();
+        let mut pairs = oracle::self_collide_with(man.model(), &positions, &SelfFilter::default());
+        let owners = |pair: &[u32; 2]| pair.map(|triangle| man.bones.of_triangles()[triangle as usize]);
+        pairs.retain(|pair| {
+            let [a, b] = owners(pair);
+            !man.are_kin(a, b)
+        });
+        let contact: BTreeSet<[u32; 2]> = pairs.iter().map(owners).collect();
+        for bones in contact {
+            let own: Vec<[u32; 2]> = pairs.iter().copied().filter(|pair| owners(pair) == bones).collect();
+            let Ok(hint) = finder.least_turn(&pose, [&[], &[]], &own[..1]).unwrap().found else { continue };
+            let sides = bones.map(|bone| vec![bone]);
+            assert_eq!(hint.pairs_before, man.split(&pose, &sides).0, "{time}: {hint}");
+            assert_eq!(man.after(&pose, &sides, &hint)[0], 0, "{time}: {hint}");
+            found += 1;
+        }
+    }
+    assert!(found >= 3, "{found}");
+}
+
 /// A face has one bone: nothing to turn where lips go through each other.
 #[test]
 fn one_bone_cannot_be_turned_out_of_itself() {
@@ -155,7 +184,7 @@ fn one_bone_cannot_be_turned_out_of_itself() {
     let clip = face.model().clip("random").unwrap();
     let found = |time: f64| {
         let pose = face.model().sample(clip, time).unwrap();
-        finder.least_turn(&pose, [&[0], &[0]]).unwrap().found.unwrap_err()
+        finder.least_turn(&pose, [&[0], &[0]], &[[0, 1]]).unwrap().found.unwrap_err()
     };
     let reasons: Vec<NoTurn> = (0..10).map(|i| found(0.5 * f64::from(i))).collect();
     assert!(reasons.contains(&NoTurn::NoBoneBetween), "{reasons:?}");

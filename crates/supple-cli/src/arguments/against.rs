@@ -25,8 +25,10 @@ pub struct Against {
     /// Turn it by degrees about the axes X, then Y, then Z [default: 0,0,0]
     #[arg(long, value_name = "X,Y,Z", requires = "against", value_parser = vector, allow_hyphen_values = true)]
     pub turn: Option<DVec3>,
-    /// Make it larger or smaller: 0.01 if it is in centimetres and the other in metres [default: 1]
-    #[arg(long, value_name = "FACTOR", requires = "against", value_parser = positive, allow_negative_numbers = true)]
+    /// Make it larger or smaller: 0.01 if it is in centimetres and the other in
+    /// metres [default: 1]
+    #[arg(long, value_name = "FACTOR", requires = "against", value_parser = positive, verbatim_doc_comment,
+          allow_negative_numbers = true)]
     pub scale: Option<f32>,
 }
 

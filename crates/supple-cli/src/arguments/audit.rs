@@ -105,6 +105,9 @@ pub struct AuditArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count, allow_negative_numbers = true,
           help_heading = "What is a fault")]
     pub min_frames: usize,
+    /// Only the event of this id, as the page and the JSON have it; may be repeated
+    #[arg(long, value_name = "ID", help_heading = "What is a fault")]
+    pub event: Vec<String>,
     /// Classes of events that are shown and that fail; may be repeated, or separated by commas
     #[arg(long, value_enum, value_name = "CLASS", value_delimiter = ',', default_values_t = [ClassName::Fault],
           help_heading = "What is a fault")]

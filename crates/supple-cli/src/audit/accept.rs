@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use supple_audit::{Class, Event};
 use supple_io::read_whole_file;
 
-use super::earlier::{Allowance, Earlier, clips_of, is_same_kind, why_worse};
+use super::earlier::{Allowance, Earlier, clips_of, in_clips, is_same_kind, why_worse};
 use super::model_path::ModelPath;
 use super::report::{FileReport, Report, Settings, Status, title};
 use crate::failure::{Blame, Failure, OrBlame};
@@ -111,7 +111,7 @@ impl<'f> AcceptList<'f> {
     pub fn judge(&self, files: &mut [FileReport]) {
         for file in files {
             let path = ModelPath::absolute(&file.file, self.folder);
-            let clips: Vec<Vec<String>> = file.events.iter().map(|e| clips_of(&e.event, file)).collect();
+            let clips: Vec<_> = file.events.iter().map(|e| in_clips(&e.event, file)).collect();
             for (report, clips) in file.events.iter_mut().zip(&clips) {
                 let Some(number) = self.entry_of(&path, &report.event) else { continue };
                 let entry = &self.entries[number].1;

@@ -1,5 +1,6 @@
 //! The first stage of an audit: reads a file and asks the engine.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use supple::Model;
@@ -7,6 +8,7 @@ use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
 use super::joined::{Joined, read_joined};
+use super::json_lines::JsonLines;
 use super::{bone_names, part_names};
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
@@ -39,6 +41,7 @@ pub fn ask(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
+    lines: Option<&JsonLines>,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
     let input = Input {
@@ -64,6 +67,7 @@ pub fn ask(
     }
     let bones = Bones::new(shape.model());
     let short_names = ShortNames::of(shape.model());
+    let numbers: BTreeSet<usize> = clips.iter().copied().collect();
     let mut options = options(arguments, clips, &bones, &short_names).map_err(here)?;
     if let Some(text) = &arguments.between {
         options = options.with_between(part_names::split(shape.model(), text).map_err(here)?);
@@ -72,7 +76,14 @@ pub fn ask(
         options = options.with_between(between).with_size(size).with_rest_compared(rest_is_meant);
     }
     let triangles = shape.model().mesh().triangles().len();
-    let show = |Progress { done, frames, .. }: Progress<'_>| progress(done, frames, triangles);
+    let played: Vec<String> = match shape.model().clips() {
+        [] => vec!["rest pose".to_owned()],
+        all => numbers.iter().map(|&number| all[number].name().to_owned()).collect(),
+    };
+    let show = |Progress { done, frames, records, .. }: Progress<'_>| {
+        progress(done, frames, triangles);
+        lines.into_iter().for_each(|lines| lines.add(file, &played, records));
+    };
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
     Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }

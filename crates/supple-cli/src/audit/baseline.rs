@@ -11,7 +11,7 @@ use serde_json::Value;
 use supple_audit::{Class, Event, PlayedClip};
 use supple_io::read_whole_file;
 
-use super::earlier::{Allowance, Earlier, clips_of, is_same_kind, why_worse};
+use super::earlier::{Allowance, Earlier, in_clips, is_same_kind, why_worse};
 use super::model_path::ModelPath;
 use super::report::{Compared, FileReport, SCHEMA, Settings, Status, title};
 use crate::failure::{Blame, Failure, OrBlame};
@@ -128,7 +128,7 @@ impl Baseline {
     pub fn judge(&self, files: &mut [FileReport], folder: &Path) {
         let partners = self.partners(files, folder);
         for (file, partner) in files.iter_mut().zip(partners) {
-            let clips: Vec<Vec<String>> = file.events.iter().map(|e| clips_of(&e.event, file)).collect();
+            let clips: Vec<_> = file.events.iter().map(|e| in_clips(&e.event, file)).collect();
             for (report, clips) in file.events.iter_mut().zip(&clips) {
                 let Some(was) = partner.and_then(|partner| partner.find(&report.event)) else {
                     report.compared = Some(Compared::New);

@@ -41,24 +41,55 @@ pub fn clips_of(event: &Event, file: &FileReport) -> Vec<String> {
     names
 }
 
+/// A clip in which an event happens, and how deep it is there in percent of the size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InClip {
+    pub name: String,
+    pub depth_percent: f32,
+}
+
+/// Clips in which an event happens, in the order of the file.
+pub fn in_clips(event: &Event, file: &FileReport) -> Vec<InClip> {
+    let depth_percent = |name: &String| {
+        let here =
+            event.occurrences.iter().filter(|o| file.clips.get(o.clip).is_some_and(|c| title(c) == *name));
+        percent_of(event, here.map(|occurrence| occurrence.depth).fold(0.0, f32::max))
+    };
+    let names = clips_of(event, file).into_iter();
+    names.map(|name| InClip { depth_percent: depth_percent(&name), name }).collect()
+}
+
+/// A depth of an event in percent of the size.
+pub fn percent_of(event: &Event, depth: f32) -> f32 {
+    if event.depth > 0.0 { event.depth_percent / event.depth * depth } else { 0.0 }
+}
+
 /// In what an event is worse than it was; nothing where it is not. `when` ends the sentences: `when it was accepted`.
+///
+/// In clips in which it did not happen it was 0 deep. What was a graze and is a little deeper now may be a fault for just that.
 pub fn why_worse(
     was: Earlier<'_>,
     event: &Event,
-    clips: &[String],
+    clips: &[InClip],
     allowance: Allowance,
     when: &str,
 ) -> Option<String> {
+    let allowed = |depth: f32| allowance.factor * depth + allowance.percent;
+    let is_deeper = event.depth_percent > allowed(was.depth_percent);
+    let is_graze_of_depth =
+        was.class == Class::Graze && was.depth_percent < event.depth_percent && !is_deeper;
     let mut reasons = Vec::new();
-    if event.class < was.class {
+    if event.class < was.class && !is_graze_of_depth {
         reasons.push(format!("a {} now, a {} {when}", noun(event.class), noun(was.class)));
     }
-    if event.depth_percent > allowance.factor * was.depth_percent + allowance.percent {
+    if is_deeper {
         let [now, then] = [event.depth_percent, was.depth_percent].map(percent);
         reasons.push(format!("{now} of the size deep now, {then} {when}"));
     }
-    let others = clips.iter().filter(|clip| was.clips.is_some_and(|known| !known.contains(clip)));
-    let others: Vec<String> = others.map(|clip| format!("{clip:?}")).collect();
+    let is_other = |clip: &&InClip| {
+        was.clips.is_some_and(|known| !known.contains(&clip.name)) && clip.depth_percent > allowed(0.0)
+    };
+    let others: Vec<String> = clips.iter().filter(is_other).map(|clip| format!("{:?}", clip.name)).collect();
     if !others.is_empty() {
         reasons.push(format!("also in {}, which it was not {when}", listed(&others)));
     }
@@ -104,8 +135,9 @@ mod tests {
             clips.map(|clips| clips.iter().map(|&clip| clip.to_owned()).collect());
         let was = Earlier { class, depth_percent, clips: clips.as_deref() };
         let event = event("a/b", Class::Hidden, 2.0, &[0, 1, 0]);
-        let now = clips_of(&event, &file("hero.glb", &["walk", ""], vec![]));
-        assert_eq!(now, ["walk", "clip 1"]);
+        let now = in_clips(&event, &file("hero.glb", &["walk", ""], vec![]));
+        assert_eq!(now.iter().map(|clip| clip.name.as_str()).collect::<Vec<_>>(), ["walk", "clip 1"]);
+        assert_eq!(now.iter().map(|clip| clip.depth_percent).collect::<Vec<_>>(), [2.0, 1.0]);
         why_worse(was, &event, &now, ALLOWANCE, "before")
     }
 
@@ -127,6 +159,22 @@ mod tests {
             "a hidden fault now, a graze before; 2.0 % of the size deep now, 0.10 % before; also in \"walk\" and \
              \"clip 1\", which it was not before"
         );
+    }
+
+    #[test]
+    fn a_touch_in_another_clip_and_a_graze_that_grows_a_little_are_no_change() {
+        let reason = |class, was_percent, depth_percent| {
+            let was = Earlier { class, depth_percent: was_percent, clips: Some(&["walk".to_owned()]) };
+            let event = event("a/b", Class::Fault, depth_percent, &[0, 1]);
+            let clips = in_clips(&event, &file("hero.glb", &["walk", "run"], vec![]));
+            why_worse(was, &event, &clips, ALLOWANCE, "before")
+        };
+        assert_eq!(reason(Class::Fault, 0.2, 0.19), None); // 0.095 % deep in the other clip
+        assert_eq!(reason(Class::Fault, 0.2, 0.21).unwrap(), "also in \"run\", which it was not before");
+        assert_eq!(reason(Class::Graze, 0.15, 0.19), None);
+        // As deep as before: it was a graze for being in few frames.
+        assert_eq!(reason(Class::Graze, 0.19, 0.19).unwrap(), "a fault now, a graze before");
+        assert_eq!(reason(Class::Hidden, 0.15, 0.19).unwrap(), "a fault now, a hidden fault before");
     }
 
     #[test]

@@ -5,14 +5,19 @@
 //! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known (`accept`, `baseline`), drawing (`picture`),
 //! writing (`report`, `text`, `html`; `junit`, `sarif`, `github`).
 
-mod ask;
-mod bone_names;
 mod files;
-mod html;
-mod joined;
+mod bone_names;
 mod part_names;
-mod picture;
+mod joined;
+mod bleeding;
 mod report;
+mod json_lines;
+mod ask;
+mod command;
+mod picture;
+mod coloured;
+mod hints;
+mod shown;
 mod model_path;
 mod earlier;
 mod accept;
@@ -23,27 +28,34 @@ mod sarif;
 mod github;
 mod pipeline;
 mod text;
+mod html;
 mod work;
 #[cfg(test)]
 mod fixture;
 
-use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
+use std::sync::Mutex;
+
+use anyhow::Context;
+use rayon::prelude::*;
 
 use supple::Skinning;
-use supple_audit::{Class, Depth};
+use supple_audit::{Class, Depth, Event};
 
 use crate::arguments::AuditArguments;
-use crate::failure::{Failure, failed_check};
+use crate::clip_files::files_behind;
+use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
-use crate::table::counted;
+use crate::table::as_many_as_fit;
 
 use self::ask::{Asked, ask};
+use self::json_lines::JsonLines;
 use self::pipeline::Pipeline;
-use self::report::{
-    EventReport, FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Status, Totals, has_no_clip,
-};
+use self::report::{FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Totals, has_no_clip};
+use self::shown::Shown;
 use self::work::Work;
 
 /// Reads, plays, and prints or writes what was found.
@@ -51,15 +63,26 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
     part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
-    let others = arguments.other_clips.clips.iter().chain(&arguments.against.against);
+    let others = files_behind(&arguments.other_clips.clips).chain(arguments.against.against.clone());
     let lists = pipeline::inputs(arguments);
-    let mut claimed = Files::reading(files.iter().chain(others).chain(&lists));
+    let mut claimed = Files::reading(files.iter().cloned().chain(others).chain(lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
     let folder = pipeline::folder();
     let pipeline = Pipeline::new(arguments, &folder, &mut claimed)?;
+    let lines_file = claimed.optional("--json-lines", arguments.json_lines.as_ref(), Contents::Text)?;
     pipeline.check_stdout(&claimed)?;
-    let audited = audit_all(&files, arguments);
+    let lines = lines_file.as_ref().map(|output| JsonLines::new(output, arguments.fps)).transpose()?;
+    if let Some(folder) = &arguments.glb {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("--glb {}: the folder cannot be made", folder.display()))
+            .or_blame(Blame::Output)?;
+    }
+    let settings = settings(arguments);
+    let claimed = Mutex::new(claimed);
+    let shown = Shown { arguments, settings: &settings, files: &claimed };
+    let audited = audit_all(&files, &shown, lines.as_ref());
+    lines.map_or(Ok(()), JsonLines::finished)?;
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     let (mut failed, mut failures) = (Vec::new(), Vec::new());
@@ -80,7 +103,6 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             }
         }
     }
-    let settings = settings(arguments);
     let remarks = pipeline.judge(&mut reports, &settings)?;
     remarks.iter().for_each(|text| remark(format_args!("note: {text}")));
     let report = Report {
@@ -116,51 +138,69 @@ struct Audited {
     missing: Vec<(String, Failure)>,
 }
 
-/// Files side by side, frames of each file side by side; the order of the answers is that of the files.
-fn audit_all(files: &[String], arguments: &AuditArguments) -> Vec<Result<Audited, Failure>> {
+/// Files side by side, frames of each file side by side; the order of the answers is that of the files. Lines are written in
+/// that order, too: then one file after the other.
+fn audit_all(files: &[String], shown: &Shown, lines: Option<&JsonLines>) -> Vec<Result<Audited, Failure>> {
     let work = Work::new(files);
     let audit = |(number, file): (usize, &String)| {
         let progress = |done, frames, triangles| work.is_at(number, done, frames, triangles);
-        let audited = audit_file(file, files.len() == 1, arguments, progress);
+        let audited = audit_file(file, files.len() == 1, shown, lines, progress);
         work.is_over(number);
         audited
     };
-    files.par_iter().enumerate().map(audit).collect()
+    match lines {
+        Some(_) => files.iter().enumerate().map(audit).collect(),
+        None => files.par_iter().enumerate().map(audit).collect(),
+    }
 }
 
 /// Asks and draws, so that nothing but the report of a file is kept.
 fn audit_file(
     file: &str,
     is_only_file: bool,
-    arguments: &AuditArguments,
+    shown: &Shown,
+    lines: Option<&JsonLines>,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Audited, Failure> {
-    let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
-    let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };
-    let audit = answer.audit;
-    let events = audit.events.into_iter().map(|event| EventReport {
-        status: Status::Open,
-        reason: None,
-        why_worse: None,
-        compared: None,
-        hint: None,
-        command: String::new(),
-        picture: None,
-        event,
-    });
-    let report = FileReport {
-        file: file.to_owned(),
-        triangles: audit.triangles,
-        vertices: audit.vertices,
-        bones: audit.bones,
-        size: audit.size,
-        hidden_bones: audit.hidden_bones,
-        missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
-        events: events.collect(),
-        clips: audit.clips,
-        short_names: answer.short_names,
-    };
-    Ok(Audited { report: Some(report), missing })
+    let Asked { answer, missing } = ask(file, is_only_file, shown.arguments, lines, progress)?;
+    let Some(mut answer) = answer else { return Ok(Audited { report: None, missing }) };
+    let bleeding = shown.bleeding(file, &answer)?;
+    only_events(&mut answer.audit.events, &shown.arguments.event, is_only_file)
+        .and_then(|()| shown.reports(file, &answer))
+        .map_err(|failure| failure.at(file))
+        .map(|events| {
+            let audit = answer.audit;
+            let report = FileReport {
+                file: file.to_owned(),
+                triangles: audit.triangles,
+                vertices: audit.vertices,
+                bones: audit.bones,
+                size: audit.size,
+                hidden_bones: audit.hidden_bones,
+                missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
+                bleeding,
+                events,
+                clips: audit.clips,
+                short_names: answer.short_names,
+            };
+            Audited { report: Some(report), missing }
+        })
+}
+
+/// Leaves only events of some ids, if any are given.
+fn only_events(events: &mut Vec<Event>, ids: &[String], is_only_file: bool) -> Result<(), Failure> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<&str> = events.iter().map(|event| event.id.as_str()).collect();
+    let missing = ids.iter().find(|id| !known.contains(id.as_str()));
+    if let (Some(missing), true) = (missing, is_only_file) {
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { as_many_as_fit(&known, 200) };
+        return Err(bad_usage(format!("--event {missing:?}: there is no such event; there are: {known}")));
+    }
+    events.retain(|event| ids.contains(&event.id));
+    Ok(())
 }
 
 /// A clip that was asked for and that every file lacks: `missing` has what each of them lacks.
@@ -217,6 +257,6 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     }
     match report.totals.failing {
         0 => Ok(()),
-        count => Err(failed_check(format!("{} to look at", counted(count, "event")))),
+        _ => Err(failed_check(text::outcome(&report.totals, &report.settings))),
     }
 }

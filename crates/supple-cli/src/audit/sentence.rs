@@ -1,8 +1,8 @@
 //! An event in words, for what build servers show.
 
-use supple_audit::{Event, Occurrence};
+use supple_audit::Occurrence;
 
-use super::earlier::{clips_of, listed, percent};
+use super::earlier::{clips_of, listed, percent, percent_of};
 use super::report::{EventReport, FileReport, Status, title};
 
 /// Clips that are named; there may be hundreds.
@@ -44,7 +44,7 @@ pub fn in_clip(report: &EventReport, clip: usize, fps: f32) -> Option<String> {
     let event = &report.event;
     let here: Vec<&Occurrence> = event.occurrences.iter().filter(|o| o.clip == clip).collect();
     let worst = here.iter().copied().reduce(|a, b| if b.depth > a.depth { b } else { a })?;
-    let depth = percent_of(event, worst.depth);
+    let depth = percent(percent_of(event, worst.depth));
     let (frame, at) = (worst.worst_frame, seconds(worst.worst_frame, fps));
     let spans = here.iter().map(|o| match (o.first_frame, o.last_frame) {
         (first, last) if first == last => format!("frame {first} ({})", seconds(first, fps)),
@@ -75,12 +75,6 @@ pub fn in_clip(report: &EventReport, clip: usize, fps: f32) -> Option<String> {
         text += &format!("  look: {}\n", report.command);
     }
     Some(text + &format!("  id: {}\n", event.id))
-}
-
-/// A depth of an event in percent of the size.
-fn percent_of(event: &Event, depth: f32) -> String {
-    let of_size = if event.depth > 0.0 { event.depth_percent / event.depth * depth } else { 0.0 };
-    percent(of_size)
 }
 
 fn seconds(frame: usize, fps: f32) -> String {

@@ -59,7 +59,7 @@ fn times_are_frames_and_seconds() {
     let frame = event["worst"]["frame"].as_u64().unwrap();
     let clip = event["worst"]["clip"].as_u64().unwrap() as usize;
     let name = json["files"][0]["clips"][clip]["name"].as_str().unwrap();
-    let first = all_between(&page, "<dt>deepest</dt><dd>", "</dd>")[0].replace('\u{a0}', " ");
+    let first = all_between(&page, "<dd class=\"deepest\">", "</dd>")[0].replace('\u{a0}', " ");
     assert!(first.starts_with(&format!("<bdi>{name}</bdi>, frame {frame}")), "{first}");
     assert!(first.ends_with(&format!(", {:.2} s", frame as f64 / 10.0)), "{first}");
 }

@@ -52,9 +52,10 @@ pub fn card(
     if let Some(picture) = &report.picture {
         let _ = write!(
             text,
-            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption class=\"dim\">{worst}</figcaption></figure>",
+            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption>{}</figcaption></figure>",
             escaped(&shortened(&event.name, ALT)),
-            png_url(&picture.png)
+            png_url(&picture.png),
+            colours(event)
         );
     }
     let _ = write!(
@@ -67,7 +68,7 @@ pub fn card(
     let _ = write!(
         text,
         "<dl><div><dt>deep</dt><dd><b>{}</b> of the size <span class=\"dim\">({} units)</span></dd></div>\
-         <div><dt>how long</dt><dd>{}</dd></div><div><dt>deepest</dt><dd>{worst}</dd></div>\
+         <div><dt>how long</dt><dd>{}</dd></div><div><dt>deepest</dt><dd class=\"deepest\">{worst}</dd></div>\
          <div><dt>visible</dt><dd>{}</dd></div></dl>",
         percent(event.depth_percent),
         length(event.depth),
@@ -89,6 +90,16 @@ pub fn card(
     text
 }
 
+/// Which side has which colour in the picture.
+fn colours(event: &Event) -> String {
+    let [a, b] = event.sides.each_ref().map(|side| match &side.mesh {
+        Some(mesh) => format!("{} ({})", name(&side.body_part), name(mesh)),
+        None => name(&side.body_part),
+    });
+    let b = if a == b { "itself".to_owned() } else { b };
+    format!("<span><i class=\"a\"></i>{a}</span> <span><i class=\"b\"></i>{b}</span>")
+}
+
 /// `walk, frame 12, 0.40 s`
 pub fn in_clip(clip: &PlayedClip, frame: usize, settings: &Settings) -> String {
     match clip.number {
@@ -105,6 +116,7 @@ fn how_long(event: &Event, file: &FileReport) -> String {
     let mut clips: Vec<usize> = event.occurrences.iter().map(|occurrence| occurrence.clip).collect();
     clips.dedup();
     let clips = match clips.len() {
+        2 if file.clips.len() == 2 => "both clips".to_owned(),
         all if all == file.clips.len() && all > 1 => format!("all {}", counted(all, "clip")),
         some => counted(some, "clip"),
     };

@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use supple_audit::{Class, Event, PlayedClip};
+use supple_audit::{Event, PlayedClip};
 use supple_draw::Canvas;
 
 use super::super::picture::Picture;
@@ -80,22 +80,9 @@ pub fn report_of(is_wanted: impl Fn(usize) -> bool) -> Report {
 
 /// A report of these files, asked for as by default.
 pub fn of_files(files: Vec<FileReport>, skipped: Vec<SkippedFile>, failed: Vec<FailedFile>) -> Report {
-    let settings = Settings {
-        fps: 30.0,
-        skinning: "linear",
-        clips: Vec::new(),
-        bones: Vec::new(),
-        bones_apart: 0,
-        between: None,
-        against: None,
-        attach: None,
-        min_depth: "0.25%".to_owned(),
-        min_frames: 1,
-        classes: vec![Class::Fault],
-        accept: None,
-        baseline: None,
-    };
-    Report { schema: SCHEMA, totals: Totals::new(&files, &settings), settings, files, skipped, failed }
+    let settings = Settings { fps: 30.0, ..super::super::fixture::settings() };
+    let totals = Totals::new(&files, &settings);
+    Report { schema: SCHEMA, totals, settings, remarks: Vec::new(), files, skipped, failed }
 }
 
 impl SampleFile {
@@ -109,6 +96,7 @@ impl SampleFile {
             bones: self.bones,
             size: self.size,
             hidden_bones: self.hidden_bones,
+            bleeding: Vec::new(),
             missing_clips: self.missing_clips,
             clips: self.clips,
             events: self.events.into_iter().map(SampleEvent::report).collect(),
@@ -130,6 +118,7 @@ impl SampleEvent {
             },
             reason: self.reason,
             why_worse: self.why_worse,
+            compared: None,
             hint: self.hint,
             command: self.command,
             picture: self.picture.then(picture),
@@ -157,5 +146,5 @@ pub fn fill_moments(occurrence: &mut Value) {
 
 fn picture() -> Picture {
     let canvas = Canvas::new(24, 18).expect("a small canvas");
-    Picture { png: canvas.to_png_bytes().expect("a small picture"), alone: false }
+    Picture { png: canvas.to_png_bytes().expect("a small picture") }
 }

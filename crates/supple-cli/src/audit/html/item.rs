@@ -93,7 +93,7 @@ impl ClipNames {
              <label>At least this deep, %<input type=\"number\" name=\"depth\" min=\"0\" step=\"0.25\" value=\"0\"></label>\
              <label>Order<select name=\"order\"><option value=\"\">worst first</option><option value=\"depth\">deepest \
              first</option><option value=\"seconds\">longest first</option><option value=\"name\">by name</option></select></label>\
-             <button type=\"reset\">Show all</button><output></output></form>"
+             <button type=\"reset\">Reset</button><output></output></form>"
         )
     }
 }

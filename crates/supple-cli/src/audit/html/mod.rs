@@ -25,7 +25,7 @@ use crate::table::{counted, grouped};
 
 use self::card::{anchor, card};
 use self::item::ClipNames;
-use self::words::{name, sentence};
+use self::words::{name, path, sentence};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -75,7 +75,7 @@ fn not_audited(report: &Report) -> String {
 fn of_file(index: usize, file: &FileReport, settings: &Settings, clips: &ClipNames) -> String {
     let mut text = format!(
         "<section class=\"file\"><h2>{}</h2><p class=\"dim\">{}, {}, {}, size {}{}</p>",
-        name(&file.file),
+        path(&file.file),
         counted(file.clips.iter().filter(|clip| clip.number.is_some()).count(), "clip"),
         counted(file.triangles, "triangle"),
         counted(file.bones, "bone"),

@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::super::picture::MARKS;
 use super::super::report::{EventReport, FileReport, Report, Status, Totals};
 use super::fixture::{event, fill_moments, of_files, report, report_of};
 use super::*;
 use supple_audit::Class;
+use supple_draw::Colour;
 
 /// What the body says, without markup, and without styles and script.
 fn text(page: &str) -> String {
@@ -77,6 +79,17 @@ fn pictures_are_those_of_events_to_look_at() {
         0,
         "what is folded has no picture"
     );
+}
+
+/// The colours beside the names of the two sides are those of the pictures.
+#[test]
+fn captions_have_the_colours_of_pictures() {
+    for (side, hex) in
+        ["i.a { background: #f57c00; }", "i.b { background: #1f5fd6; }"].iter().zip([0xf57c00, 0x1f5fd6])
+    {
+        assert!(STYLE.contains(side), "{side}");
+        assert!(MARKS.contains(&Colour::hex(hex)), "{side}");
+    }
 }
 
 #[test]
@@ -156,6 +169,7 @@ fn names_from_files_are_text() {
         "button",
         "output",
         "ul",
+        "i",
         "li",
         "dialog",
         "script",
@@ -227,6 +241,7 @@ fn large() -> FileReport {
                 status: Status::Open,
                 reason: None,
                 why_worse: None,
+                compared: None,
                 hint: first.hint.clone(),
                 command: first.command.clone(),
                 picture: None,

@@ -17,8 +17,10 @@ const COLUMNS: usize = 300;
 /// Depths in percent of the size from which on a cell has the next shade.
 pub const STEPS: [f32; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
 
-/// The top of each shade's bar; the bottom is at 10.
-const TOPS: [&str; STEPS.len() + 1] = ["6.5", "5", "3.5", "2", "1", "0"];
+/// The top of each shade's bar; the bottom is at 12. Above is room for the mark of the deepest frame, which hides nothing there.
+const TOPS: [&str; STEPS.len() + 1] = ["9", "7.5", "6", "4.8", "3.9", "3"];
+const BOTTOM: usize = 12;
+const MARK: &str = "2.5";
 
 /// A frame in which something is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +53,7 @@ pub fn strip(clip: &PlayedClip, cells: &[Cell], settings: &Settings) -> String {
     let first = cells.iter().map(|cell| cell.frame).min().unwrap_or_default();
     let last = cells.iter().map(|cell| cell.frame).max().unwrap_or_default();
     let mut svg = format!(
-        "<svg class=\"strip\" viewBox=\"0 0 {columns} 10\" preserveAspectRatio=\"none\" role=\"img\" data-frames=\"{frames}\" \
+        "<svg class=\"strip\" viewBox=\"0 0 {columns} {BOTTOM}\" preserveAspectRatio=\"none\" role=\"img\" data-frames=\"{frames}\" \
          data-share=\"{share}\""
     );
     if let Some(own) = own_fps(clip, settings) {
@@ -68,15 +70,15 @@ pub fn strip(clip: &PlayedClip, cells: &[Cell], settings: &Settings) -> String {
     for (shade, top) in TOPS.iter().enumerate() {
         let mut path = String::new();
         for run in runs.iter().filter(|run| run.shade == shade) {
-            let _ = write!(path, "M{} 10V{top}h{}V10z", run.columns.start, run.columns.len());
+            let _ = write!(path, "M{} {BOTTOM}V{top}h{}V{BOTTOM}z", run.columns.start, run.columns.len());
         }
         if !path.is_empty() {
             let _ = write!(svg, "<path class=\"s{shade}\" d=\"{path}\"/>");
         }
     }
-    let width = columns as f32 / 200.0;
+    let width = columns as f32 / 100.0;
     let at = (worst.frame / share) as f32 + 0.5 - 0.5 * width;
-    let _ = write!(svg, "<rect class=\"worst\" x=\"{at:.2}\" width=\"{width:.2}\" height=\"10\"/></svg>");
+    let _ = write!(svg, "<rect class=\"worst\" x=\"{at:.2}\" width=\"{width:.2}\" height=\"{MARK}\"/></svg>");
     svg
 }
 
@@ -89,13 +91,16 @@ pub fn legend() -> String {
             s if s == STEPS.len() => format!("{} and more", STEPS[s - 1]),
             s => format!("{}–{}", STEPS[s - 1], STEPS[s]),
         };
-        let _ = write!(
-            text,
-            "<span><svg viewBox=\"0 0 18 10\" aria-hidden=\"true\"><path class=\"s{shade}\" d=\"M0 10V{top}h18V10z\"/></svg>{words}</span>"
-        );
+        let path = format!("<path class=\"s{shade}\" d=\"M0 {BOTTOM}V{top}h18V{BOTTOM}z\"/>");
+        let _ = write!(text, "<span>{}{words}</span>", sample(&path));
     }
-    text + "<span><svg viewBox=\"0 0 18 10\" aria-hidden=\"true\"><rect class=\"worst\" x=\"8\" width=\"2\" height=\"10\"/></svg>\
-            deepest frame</span></p>"
+    let mark = format!("<rect class=\"worst\" x=\"7\" width=\"4\" height=\"{MARK}\"/>");
+    text + &format!("<span>{}deepest frame</span></p>", sample(&mark))
+}
+
+/// A piece of a strip, for the legend.
+fn sample(shapes: &str) -> String {
+    format!("<svg viewBox=\"0 0 18 {BOTTOM}\" aria-hidden=\"true\">{shapes}</svg>")
 }
 
 impl Run {

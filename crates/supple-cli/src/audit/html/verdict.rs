@@ -32,7 +32,7 @@ pub fn page_title(report: &Report) -> String {
 pub fn header(report: &Report) -> String {
     let (verdict, colour) = verdict(report);
     let mut text = format!(
-        "<header><p class=\"brand\"><b>supple audit</b> where a character goes through itself</p>\
+        "<header><p class=\"brand\"><b>supple audit</b> where surfaces go through each other</p>\
          <h1 class=\"verdict {colour}\">{verdict}</h1>"
     );
     if let Some((file, index, event)) = worst(report).first() {
@@ -46,6 +46,9 @@ pub fn header(report: &Report) -> String {
     }
     if let Some(besides) = besides(report) {
         let _ = write!(text, "<p>{besides}</p>");
+    }
+    for remark in &report.remarks {
+        let _ = write!(text, "<p class=\"remark\">{}</p>", sentence(remark));
     }
     let left_out = left_out(report);
     if !left_out.is_empty() {
@@ -81,6 +84,7 @@ fn verdict(report: &Report) -> (String, &'static str) {
         let place = match (totals.clips, hit) {
             (0, _) => format!("in the rest pose{of_files}"),
             (1, _) => format!("in the only clip{of_files}"),
+            (2, 2) => format!("in both clips{of_files}"),
             (all, hit) if all == hit => format!("in all {}{of_files}", counted(all, "clip")),
             (all, hit) => format!("in {} of {}{of_files}", grouped(hit), counted(all, "clip")),
         };
@@ -169,6 +173,15 @@ fn settings(report: &Report) -> String {
     }
     if settings.bones_apart > 0 {
         parts.push(format!("only bones {} or more steps apart", settings.bones_apart));
+    }
+    if let Some(part) = &settings.part {
+        parts.push(format!("only part {part}"));
+    }
+    if !settings.without.is_empty() {
+        parts.push(format!("without {}", settings.without.join(", ")));
+    }
+    if let Some(scene) = &settings.scene {
+        parts.push(format!("scene {scene}"));
     }
     if let Some(between) = &settings.between {
         parts.push(format!("only between {between}"));

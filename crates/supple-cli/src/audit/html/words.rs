@@ -5,7 +5,7 @@
 
 use supple_audit::{Class, Event, PlayedClip};
 
-use super::super::report::{EventReport, Settings, Status, title};
+use super::super::report::{Compared, EventReport, Settings, Status, title};
 use super::super::text::length;
 use crate::page::escaped;
 use crate::table::shortened;
@@ -24,6 +24,14 @@ const MOST_SIDES: f32 = 0.3;
 /// A name from a file.
 pub fn name(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(&shortened(text, NAME)))
+}
+
+/// The path of a file: its folder, and its name on a line that stands out.
+pub fn path(path: &str) -> String {
+    match path.rfind(['/', '\\']) {
+        Some(at) => format!("<span class=\"folder\">{}</span>{}", name(&path[..=at]), name(&path[at + 1..])),
+        None => name(path),
+    }
 }
 
 /// A sentence or a path with names from files in it; may be empty.
@@ -147,6 +155,9 @@ pub fn class_badge(class: Class) -> String {
 /// What was decided of an event, and why.
 pub fn decision(report: &EventReport) -> String {
     let badge = match report.status {
+        Status::Open if report.compared == Some(Compared::New) => {
+            return "<span class=\"badge bad\">new</span>".to_owned();
+        }
         Status::Open => return String::new(),
         Status::Accepted => "<span class=\"badge good\">accepted</span>",
         Status::Known => "<span class=\"badge\">known</span>",

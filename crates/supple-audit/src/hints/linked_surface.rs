@@ -27,7 +27,7 @@ const NEAR_EDGES: u32 = 3;
 
 /// Welded vertices, joined where one can go from one to the other.
 #[derive(Clone, Debug)]
-pub struct AlongSurface {
+pub struct LinkedSurface {
     /// In the rest pose.
     pub positions: Vec<Vec3>,
     /// The first vertex of each point of the surface.
@@ -35,7 +35,7 @@ pub struct AlongSurface {
     neighbours: Vec<Vec<u32>>,
 }
 
-impl AlongSurface {
+impl LinkedSurface {
     /// The edges of a model, without links.
     pub fn new(model: &Model) -> Self {
         let in_file = model.mesh().positions();
