@@ -1,10 +1,10 @@
 //! What a surface is cut into where another one crosses it.
 //!
 //! In: all contacts of a pose between two components of the surface. Out: the edges that are crossed, and the *pieces*: vertices
-//! that edges which are not crossed connect, all but the largest.
+//! that edges which are not crossed connect, all but the largest; all where two are the largest.
 //!
-//! All pieces grow at the same time, one vertex after the other, until only one still grows: that is the rest of the surface. So
-//! the cost follows the pieces, not the surface.
+//! All pieces grow at the same time, one vertex after the other, until only one still grows and is the largest: that is the rest of
+//! the surface. So the cost follows the pieces, not the surface.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -97,6 +97,12 @@ impl Growing {
                 if pieces.growing > 1 && pieces.all[piece as usize].grows {
                     self.grow_by_one(surface, cut, &mut pieces, piece);
                 }
+            }
+        }
+        // One that began at few vertices grows slowly: it is the rest only if it becomes the largest.
+        if let Some((last, enough)) = pieces.last_growing() {
+            while pieces.all[last as usize].grows && pieces.all[last as usize].vertices.len() <= enough {
+                self.grow_by_one(surface, cut, &mut pieces, last);
             }
         }
         let rest = pieces.rest();
@@ -192,12 +198,18 @@ impl Pieces {
         large
     }
 
-    /// The piece that still grows; where none does, the largest.
+    /// The piece that still grows, and how large the largest of the others is.
+    fn last_growing(&self) -> Option<(u32, usize)> {
+        let last = (0..self.all.len() as u32).find(|&piece| self.all[piece as usize].grows)?;
+        let ended = self.all.iter().filter(|piece| !piece.grows);
+        Some((last, ended.map(|piece| piece.vertices.len()).max()?))
+    }
+
+    /// The largest piece; none where two are the largest: each of them may be what is cut off.
     fn rest(&self) -> Option<u32> {
-        let own = (0..self.all.len() as u32).filter(|&piece| self.find(piece) == piece);
-        own.max_by_key(|&piece| {
-            let found = &self.all[piece as usize];
-            (found.grows, found.vertices.len(), u32::MAX - piece)
-        })
+        let own = || (0..self.all.len() as u32).filter(|&piece| self.find(piece) == piece);
+        let size = |piece: &u32| self.all[*piece as usize].vertices.len();
+        let largest = own().max_by_key(size)?;
+        (own().filter(|piece| size(piece) == size(&largest)).count() == 1).then_some(largest)
     }
 }

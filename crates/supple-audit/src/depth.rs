@@ -70,6 +70,7 @@ enum Other<'c> {
 struct Touched<'c> {
     triangles: &'c [u32],
     border: BTreeSet<[u32; 2]>,
+    border_vertices: BTreeSet<u32>,
 }
 
 impl<'a> Depths<'a> {
@@ -242,7 +243,8 @@ impl<'a> Depths<'a> {
                 }
             }
         }
-        Touched { triangles, border }
+        let border_vertices = border.iter().flatten().copied().collect();
+        Touched { triangles, border, border_vertices }
     }
 
     fn farther_from(&self, point: Vec3, touched: &Touched, farthest_sq: f64) -> f64 {
@@ -252,10 +254,13 @@ impl<'a> Depths<'a> {
             let found = closest_point_of_triangle(point, &corners.map(|v| self.positions[v as usize]));
             if found.distance_sq < best_sq {
                 best_sq = found.distance_sq;
-                is_on_border = (0..3).filter(|&corner| found.barycentrics[corner] == 0.0).any(|corner| {
-                    let (a, b) = (corners[(corner + 1) % 3], corners[(corner + 2) % 3]);
-                    touched.border.contains(&[a.min(b), a.max(b)])
-                });
+                let at: Vec<u32> =
+                    (0..3).filter(|&i| found.barycentrics[i] != 0.0).map(|i| corners[i]).collect();
+                is_on_border = match at[..] {
+                    [vertex] => touched.border_vertices.contains(&vertex),
+                    [a, b] => touched.border.contains(&[a.min(b), a.max(b)]),
+                    _ => false,
+                };
             }
         }
         if is_on_border { farthest_sq } else { farthest_sq.max(best_sq) }
