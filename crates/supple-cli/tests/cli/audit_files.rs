@@ -189,14 +189,14 @@ fn no_output_is_an_input_or_another_output() {
         let error = audit(&format!("missing.glb {option} nowhere/x")).fails_in_one_line(4);
         assert!(error.contains("cannot be written"), "{error}");
     }
-    // What `--glb` would write, as an input.
-    let place = folder.path().join("hero-01-hand-thigh.glb");
-    fs::rename(&file, &place).unwrap();
-    let error = audit(&format!("{} --glb {}", at_ten(&place), text(folder.path())));
-    assert_eq!((error.code, error.stdout.as_str()), (1, error.stdout.as_str()), "{}", error.stderr);
-    let written = names(folder.path());
-    assert_eq!(written.len(), 2, "{written:?}");
-    assert_eq!(fs::read(&place).unwrap(), before);
+    // What `--glb` would write of one input is the other.
+    let other = written(folder.path(), "hero-01-hand-thigh-layers.glb", 5.0);
+    let other_before = fs::read(&other).unwrap();
+    let run = audit(&format!("{0} --glb {0}", text(folder.path())));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("this would overwrite the input"), "{}", run.stderr);
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&other).unwrap()), (before, other_before));
+    assert_eq!(names(folder.path()), ["hero-01-hand-thigh-layers.glb", "hero.glb"]);
 }
 
 #[test]

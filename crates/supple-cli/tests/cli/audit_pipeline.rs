@@ -38,7 +38,7 @@ fn accepted_events_pass_until_they_are_worse() {
     let folder = tempfile::tempdir().unwrap();
     let (at, list) = (folder.path(), folder.path().join("list.json"));
     let found = failing(audit(at, "--write-accept @/list.json"));
-    assert!(found.ends_with("events to look at"), "{found}");
+    assert!(found.ends_with("faults to look at"), "{found}");
     let mut accepted = read_json(&list);
     let count = accepted["accepted"].as_array().unwrap().len();
     assert!(found.contains(&format!(" {count} ")) && count > 2, "{found}");
@@ -59,7 +59,7 @@ fn accepted_events_pass_until_they_are_worse() {
         run.stderr.lines().next().unwrap(),
         "note: 1 accepted event no longer happens: tail/head in zoo:man"
     );
-    assert_eq!(failing(run), "error: 2 events to look at");
+    assert!(failing(run).starts_with("error: 2 faults to look at, 2 of them worse than before"));
     let report = read_json(&at.join("audit.json"));
     assert_eq!(report["totals"]["worse"], 2);
     let why: Vec<&str> = report["files"][0]["events"]
@@ -99,7 +99,7 @@ fn known_events_pass_and_new_ones_fail() {
     changed["files"][0]["clips"][0]["name"] = json!("random");
     changed["files"][0]["events"].as_array_mut().unwrap().remove(0);
     write_json(&earlier, &changed);
-    assert_eq!(failing(audit(at, "--baseline @/earlier.json")), "error: 1 event to look at");
+    assert!(failing(audit(at, "--baseline @/earlier.json")).starts_with("error: 1 fault to look at, "));
     // With another frame rate it is said that the two cannot be compared.
     changed["settings"]["fps"] = json!(30);
     write_json(&earlier, &changed);
