@@ -19,7 +19,7 @@ use crate::contacts::{Contact, contacts};
 use crate::cuts::Growing;
 use crate::depth::{Depth, Depths};
 use crate::error::AuditError;
-use crate::kind::{AtRest, Kind};
+use crate::kind::{AtRest, Kind, depth_of};
 use crate::left_out::{LeftOutOfFrame, Reason};
 use crate::options::AuditOptions;
 use crate::still::StillContacts;
@@ -181,8 +181,14 @@ impl Finder {
             false => Vec::new(),
         };
         let depths = finder.depths(&contacts, &rest, &mut workplace.growing, |depths, _| depths.to_vec());
-        let crossing: Vec<(Contact, f32)> =
-            contacts.into_iter().zip(depths).map(|(contact, depth)| (contact, depth.depth)).collect();
+        let crossing: Vec<(Contact, f32)> = contacts
+            .into_iter()
+            .zip(&depths)
+            .map(|(contact, depth)| {
+                let depth = depth_of(&finder.surface, &contact, depth);
+                (contact, depth)
+            })
+            .collect();
         finder.at_rest = AtRest::new(&finder.surface, &crossing, size, &mut workplace.along);
         finder.at_rest.is_rigid = rigid_groups.iter().map(Option::is_some).collect();
         finder.still = StillContacts::new(model, crossing.iter().map(|(contact, _)| contact), rigid_groups);

@@ -116,16 +116,14 @@ impl AtRest {
         depth: &Depth,
         along: &mut AlongSurface,
     ) -> (Kind, f32, f32) {
-        let rest_depth = self.depth(surface, contact);
-        let of_fold = depth.depth.min(depth.of_edges);
+        let (rest_depth, measured) = (self.depth(surface, contact), depth_of(surface, contact, depth));
+        let of_fold = measured.min(depth.of_edges);
         match rest_depth {
-            Some(rest) if depth.depth <= DEEPER * rest + SLACK * self.size => {
-                (Kind::Layered, depth.depth, rest)
-            }
+            Some(rest) if measured <= DEEPER * rest + SLACK * self.size => (Kind::Layered, measured, rest),
             _ if self.is_crease(surface, contact, of_fold, along) => {
                 (Kind::Crease, of_fold, rest_depth.unwrap_or(0.0))
             }
-            _ => (Kind::Free, depth.depth, rest_depth.unwrap_or(0.0)),
+            _ => (Kind::Free, measured, rest_depth.unwrap_or(0.0)),
         }
     }
 
@@ -163,6 +161,15 @@ impl AtRest {
         });
         is_near && left.is_empty()
     }
+}
+
+/// The depth of a contact. Where a body part crosses itself nobody can tell one side from the other, and what is cut off is measured from
+/// what it touches alone: then it is at most that of single edges.
+pub fn depth_of(surface: &Surface, contact: &Contact, depth: &Depth) -> f32 {
+    let cells = |side: usize| -> BTreeSet<u32> {
+        contact.side(side).iter().map(|&triangle| surface.cell[triangle as usize]).collect()
+    };
+    if cells(0).is_disjoint(&cells(1)) { depth.depth } else { depth.depth.min(depth.of_edges) }
 }
 
 /// Whether the sides begin near each other at rest, and do not go far from there.

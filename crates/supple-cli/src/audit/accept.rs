@@ -315,7 +315,7 @@ mod tests {
                     "a/hero.glb",
                     &["walk", "run"],
                     vec![
-                        event("hand/thigh", Class::Fault, 3.14159, &[0, 1]),
+                        event("hand/thigh", Class::Fault, 3.24159, &[0, 1]),
                         event("foot/foot", Class::Fault, 1.0, &[1]),
                         event("eye/head", Class::Layered, 1.0, &[0]),
                     ],

@@ -58,6 +58,7 @@ pub fn file(name: &str, clips: &[&str], events: Vec<Event>) -> FileReport {
         bones: 9,
         size: 1.0,
         hidden_bones: Vec::new(),
+        bleeding: Vec::new(),
         missing_clips: Vec::new(),
         clips: clips.iter().enumerate().map(clip).collect(),
         events: events.into_iter().map(report).collect(),

@@ -9,6 +9,7 @@ mod files;
 mod bone_names;
 mod part_names;
 mod joined;
+mod bleeding;
 mod report;
 mod json_lines;
 mod ask;
@@ -163,6 +164,7 @@ fn audit_file(
 ) -> Result<Audited, Failure> {
     let Asked { answer, missing } = ask(file, is_only_file, shown.arguments, lines, progress)?;
     let Some(mut answer) = answer else { return Ok(Audited { report: None, missing }) };
+    let bleeding = shown.bleeding(file, &answer)?;
     only_events(&mut answer.audit.events, &shown.arguments.event, is_only_file)
         .and_then(|()| shown.reports(file, &answer))
         .map_err(|failure| failure.at(file))
@@ -176,6 +178,7 @@ fn audit_file(
                 size: audit.size,
                 hidden_bones: audit.hidden_bones,
                 missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
+                bleeding,
                 events,
                 clips: audit.clips,
                 short_names: answer.short_names,

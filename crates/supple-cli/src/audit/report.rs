@@ -3,6 +3,7 @@
 use serde::Serialize;
 use supple_audit::{Class, Event, LeftOut, LeftOutPairs, PlayedClip};
 
+use super::bleeding::{self, BleedingWeight};
 use super::picture::Picture;
 use crate::short_names::ShortNames;
 use crate::table::{counted, grouped};
@@ -96,6 +97,8 @@ pub struct FileReport {
     /// Clips that were asked for and are not there.
     pub missing_clips: Vec<String>,
     pub clips: Vec<PlayedClip>,
+    /// Vertices that follow a bone of another limb, the largest weight first; looked for with the hints.
+    pub bleeding: Vec<BleedingWeight>,
     /// Faults first, the most severe first in each class.
     pub events: Vec<EventReport>,
     /// For text and page.
@@ -165,7 +168,7 @@ impl FileReport {
             let bones: Vec<&str> = self.hidden_bones.iter().map(|bone| self.short_names.cut(bone)).collect();
             format!("scaled to almost nothing in some frames, and left out there: {}", bones.join(", "))
         });
-        missing.into_iter().chain(hidden).collect()
+        missing.into_iter().chain(hidden).chain(bleeding::words(self)).collect()
     }
 }
 

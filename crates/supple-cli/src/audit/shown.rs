@@ -9,8 +9,10 @@ use anyhow::Context;
 use glam::Vec3;
 use rayon::prelude::*;
 use supple_audit::{BodyParts, Event, PlayedClip};
+use supple_io::ColouredFrame;
 
 use super::ask::Answer;
+use super::bleeding::{self, BleedingWeight};
 use super::coloured::coloured_frame;
 use super::command::command;
 use super::hints::Hints;
@@ -80,6 +82,23 @@ impl Shown<'_> {
         Ok(reports)
     }
 
+    /// The weights that bleed, looked for with the hints; as colours where GLB files are written.
+    pub fn bleeding(&self, file: &str, answer: &Answer) -> Result<Vec<BleedingWeight>, Failure> {
+        if !self.arguments.hints {
+            return Ok(Vec::new());
+        }
+        let model = answer.shape.model();
+        let (found, map) = bleeding::of_model(model, &answer.bones);
+        if let (Some(folder), false) = (&self.arguments.glb, found.is_empty()) {
+            let posed = model.posed(&model.rest_pose(), answer.options.skinning).or_blame(Blame::Input)?;
+            let positions = posed.positions();
+            let frame = bleeding::coloured(model, &positions, &map);
+            let path = folder.join(format!("{}-weights-that-bleed.glb", clean(&stem(file))));
+            self.write(&path, &[frame])?;
+        }
+        Ok(found)
+    }
+
     fn draw(
         &self,
         report: &mut EventReport,
@@ -108,7 +127,11 @@ impl Shown<'_> {
         let parts = stage.answer.shape.model().parts();
         let parts = parts.iter().map(|part| (part.name.clone(), part.triangles.clone()));
         let frame = coloured_frame(subject, parts, &name);
-        let bytes = supple_io::coloured_glb_bytes(&[frame]).or_blame(Blame::Input)?;
+        self.write(path, &[frame])
+    }
+
+    fn write(&self, path: &Path, frames: &[ColouredFrame]) -> Result<(), Failure> {
+        let bytes = supple_io::coloured_glb_bytes(frames).or_blame(Blame::Input)?;
         let output = {
             let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
             files.output("--glb", path, Contents::Binary)?
@@ -119,12 +142,18 @@ impl Shown<'_> {
 
 /// `FOLDER/hero-01-left-hand-left-thigh.glb`
 fn glb_path(folder: &Path, file: &str, number: usize, event: &Event) -> PathBuf {
-    let clean = |text: &str| {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>().join("-").chars().take(80).collect::<String>()
-    };
+    folder.join(format!("{}-{:02}-{}.glb", clean(&stem(file)), number + 1, clean(&event.id)))
+}
+
+fn stem(file: &str) -> String {
     let stem = Path::new(file).file_stem().map_or_else(|| file.into(), |stem| stem.to_string_lossy());
-    folder.join(format!("{}-{:02}-{}.glb", clean(&stem), number + 1, clean(&event.id)))
+    stem.into_owned()
+}
+
+/// A text as a part of a file's name.
+fn clean(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").chars().take(80).collect()
 }
 
 /// What all events of a file are drawn with.

@@ -147,7 +147,7 @@ fn commands_survive_names_and_options() {
         let model = hand_and_thigh_at_rest(["thigh", "hand"], 2.05);
         let still = Clip::new(clips[0], push("", 5.0).channels().to_vec()).unwrap();
         let model = model.with_clips(vec![still, push(clips[1], 2.05)]).unwrap();
-        supple_io::write_glb(&at.join("-he ro.glb"), &model).unwrap();
+        supple_io::write_glb(at.join("-he ro.glb"), &model).unwrap();
         let file = at.join("-he ro.glb");
         for options in [
             "--bones hand:thigh",

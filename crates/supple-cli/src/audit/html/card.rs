@@ -52,12 +52,10 @@ pub fn card(
     if let Some(picture) = &report.picture {
         let _ = write!(
             text,
-            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption><span><i class=\"a\"></i>{}</span> \
-             <span><i class=\"b\"></i>{}</span> <span class=\"dim\">{worst}</span></figcaption></figure>",
+            "<figure><img loading=\"lazy\" alt=\"{}\" src=\"{}\"><figcaption>{}</figcaption></figure>",
             escaped(&shortened(&event.name, ALT)),
             png_url(&picture.png),
-            name(&event.sides[0].body_part),
-            name(&event.sides[1].body_part)
+            colours(event)
         );
     }
     let _ = write!(
@@ -70,7 +68,7 @@ pub fn card(
     let _ = write!(
         text,
         "<dl><div><dt>deep</dt><dd><b>{}</b> of the size <span class=\"dim\">({} units)</span></dd></div>\
-         <div><dt>how long</dt><dd>{}</dd></div><div><dt>deepest</dt><dd>{worst}</dd></div>\
+         <div><dt>how long</dt><dd>{}</dd></div><div><dt>deepest</dt><dd class=\"deepest\">{worst}</dd></div>\
          <div><dt>visible</dt><dd>{}</dd></div></dl>",
         percent(event.depth_percent),
         length(event.depth),
@@ -90,6 +88,16 @@ pub fn card(
         details(event, file, settings)
     );
     text
+}
+
+/// Which side has which colour in the picture.
+fn colours(event: &Event) -> String {
+    let [a, b] = event.sides.each_ref().map(|side| match &side.mesh {
+        Some(mesh) => format!("{} ({})", name(&side.body_part), name(mesh)),
+        None => name(&side.body_part),
+    });
+    let b = if a == b { "itself".to_owned() } else { b };
+    format!("<span><i class=\"a\"></i>{a}</span> <span><i class=\"b\"></i>{b}</span>")
 }
 
 /// `walk, frame 12, 0.40 s`

@@ -96,6 +96,7 @@ impl SampleFile {
             bones: self.bones,
             size: self.size,
             hidden_bones: self.hidden_bones,
+            bleeding: Vec::new(),
             missing_clips: self.missing_clips,
             clips: self.clips,
             events: self.events.into_iter().map(SampleEvent::report).collect(),

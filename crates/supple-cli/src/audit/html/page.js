@@ -68,7 +68,7 @@
     if (!picture || !large.showModal) return card && go(card);
     find('img', large).src = picture.src;
     find('img', large).alt = picture.alt;
-    find('p', large).textContent = `${nameOf(card)}: ${find('figcaption .dim', card).textContent}`;
+    find('p', large).textContent = `${nameOf(card)}: ${find('.deepest', card).textContent}`;
     find('a', large).href = `#${card.id}`;
     large.showModal();
   }
