@@ -345,7 +345,7 @@ mod tests {
         );
         assert_eq!(
             (entries[1].depth_percent, entries[1].clips.len(), entries[0].depth_percent),
-            (3.15, 2, 1.0)
+            (3.25, 2, 1.0)
         );
 
         let after = list(&entries);
