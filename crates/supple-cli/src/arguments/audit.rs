@@ -108,9 +108,10 @@ pub struct AuditArguments {
     /// Only the event of this id, as the page and the JSON have it; may be repeated
     #[arg(long, value_name = "ID", help_heading = "What is a fault")]
     pub event: Vec<String>,
-    /// Classes of events that are shown and that fail; may be repeated, or separated by commas
+    /// Classes of events that are shown and that fail, with commas between them:
+    /// fault, hidden, graze, crease, layered, all
     #[arg(long, value_enum, value_name = "CLASS", value_delimiter = ',', default_values_t = [ClassName::Fault],
-          help_heading = "What is a fault")]
+          hide_possible_values = true, verbatim_doc_comment, help_heading = "What is a fault")]
     pub class: Vec<ClassName>,
     /// A list of accepted events, which do not fail unless they get worse
     #[arg(long, value_name = "FILE", help_heading = "What is a fault")]
@@ -125,14 +126,17 @@ pub struct AuditArguments {
     /// Write a page with timelines and pictures; it needs no other file
     #[arg(long, value_name = "FILE", help_heading = "What is written")]
     pub html: Option<PathBuf>,
-    /// Search which bone to turn, and by how much, to clear the worst frame of every event that is shown
-    #[arg(long, help_heading = "What is written")]
+    /// Search which bone to turn, and by how much, to clear the worst frame of
+    /// every event that is shown
+    #[arg(long, verbatim_doc_comment, help_heading = "What is written")]
     pub hints: bool,
-    /// Write a GLB of the worst frame of every event that is shown into this folder, touching triangles in colour
-    #[arg(long, value_name = "FOLDER", help_heading = "What is written")]
+    /// Write the worst frame of every event that is shown as a GLB into this
+    /// folder, with colours where triangles touch
+    #[arg(long, verbatim_doc_comment, value_name = "FOLDER", help_heading = "What is written")]
     pub glb: Option<PathBuf>,
-    /// Write everything as JSON (docs/audit.md describes it); - is stdout, then no table is printed
-    #[arg(long, value_name = "FILE", help_heading = "What is written")]
+    /// Write everything as JSON (docs/audit.md describes it); - is stdout, then
+    /// no table is printed
+    #[arg(long, verbatim_doc_comment, value_name = "FILE", help_heading = "What is written")]
     pub json: Option<PathBuf>,
     /// Write every frame as a line of JSON while it is audited, for hours of animation
     #[arg(long, value_name = "FILE", help_heading = "What is written")]

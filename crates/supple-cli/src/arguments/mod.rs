@@ -89,7 +89,7 @@ pub enum Command {
     /// Cast a ray at a model in a pose and tell what it hits
     Ray(RayArguments),
     /// Find where a character's own parts go through each other, in every frame of every clip
-    Audit(AuditArguments),
+    Audit(Box<AuditArguments>),
     /// Fill a character with spheres and tell which of its parts come near each other
     Chains(ChainsArguments),
     /// Build the tree of a model and write both as a .supple file, which loads fast

@@ -316,7 +316,7 @@ mod tests {
                     "a/hero.glb",
                     &["walk", "run"],
                     vec![
-                        event("hand/thigh", Class::Fault, 3.14159, &[0, 1]),
+                        event("hand/thigh", Class::Fault, 3.24159, &[0, 1]),
                         event("foot/foot", Class::Fault, 1.0, &[1]),
                         event("eye/head", Class::Layered, 1.0, &[0]),
                     ],
@@ -346,7 +346,7 @@ mod tests {
         );
         assert_eq!(
             (entries[1].depth_percent, entries[1].clips.len(), entries[0].depth_percent),
-            (3.15, 2, 1.0)
+            (3.25, 2, 1.0)
         );
 
         let after = list(&entries);

@@ -8,7 +8,7 @@ use super::report::{EventReport, FileReport, Status, title};
 /// Clips that are named; there may be hundreds.
 const MOST_CLIPS: usize = 5;
 
-/// `left hand into left thigh: 3.1 % of the size deep, for 1.20 s in walk; worst in walk, frame 12 (0.40 s)`
+/// `left hand into left thigh: 3.2 % of the size deep, for 1.20 s in walk; worst in walk, frame 12 (0.40 s)`
 pub fn of_event(report: &EventReport, file: &FileReport, fps: f32) -> String {
     let event = &report.event;
     let clips = clips_of(event, file);
@@ -90,11 +90,11 @@ mod tests {
     #[test]
     fn events_read_well() {
         let clips = ["a", "b", "c", "d", "e", "f", "g"];
-        let mut file = file("hero.glb", &clips, vec![event("hand/thigh", Class::Fault, 3.14, &[1, 0])]);
+        let mut file = file("hero.glb", &clips, vec![event("hand/thigh", Class::Fault, 3.24, &[1, 0])]);
         file.events[0].why_worse = Some("deeper".to_owned());
         let sentence = of_event(&file.events[0], &file, 10.0);
         let start =
-            "hand into thigh: 3.1 % of the size deep, for 2.00 s in a and b; worst in b, frame 7 (0.70 s)";
+            "hand into thigh: 3.2 % of the size deep, for 2.00 s in a and b; worst in b, frame 7 (0.70 s)";
         assert_eq!(sentence, format!("{start}. It got worse: deeper"));
         let lines = in_clip(&file.events[0], 0, 10.0).unwrap();
         let expected = "hand into thigh (fault)\n  1.6 % of the size deep here, worst in frame 7 (0.70 s)\n  frames 3 to \

@@ -60,7 +60,13 @@ impl Shown<'_> {
                 why_worse: None,
                 compared: None,
                 hint: None,
-                command: command(self.arguments, file, event, &audit.clips[event.worst.clip]),
+                command: command(
+                    self.arguments,
+                    file,
+                    answer.shape.model(),
+                    event,
+                    &audit.clips[event.worst.clip],
+                ),
                 picture: None,
                 event: event.clone(),
             };

@@ -3,18 +3,18 @@
 use supple_audit::{Class, Event, Occurrence};
 
 use super::report::{EventReport, FileReport, Report, Settings, Status, Totals, left_out_words, title};
-use crate::table::{counted, grouped, printable, shortened};
+use crate::table::{counted, grouped, printable, shortened, wrapped};
 
 /// Events of a file before the rest is only counted.
 const EVENTS: usize = 20;
 
-/// Characters of a line; of an event's name, and of where it happens.
+/// Characters of a line, and of an event's name.
 const WIDTH: usize = 100;
 const NAME: usize = 46;
 
-const MEANING: &str = "  \
-  depth: how far what is cut off of one surface reaches from the other, in the file's units and in percent
-  of the size. Frames count from 0.
+const MEANING: &str =
+    "  depth: how far what is cut off of one surface reaches from the other, in the file's units
+  and in percent of the size. Frames count from 0.
 ";
 
 /// The whole report, ending with a line break.
@@ -50,7 +50,7 @@ fn of_file(file: &FileReport, settings: &Settings) -> String {
         _ => format!("  {}, {}\n", counted(file.clips.len(), "clip"), counted(frames, "frame")),
     };
     for remark in file.remarks() {
-        text += &format!("  {remark}\n");
+        text += &wrapped(&printable(&remark, usize::MAX), 2, WIDTH);
     }
     text += &left_out(file);
     let shown: Vec<&EventReport> =
@@ -138,20 +138,16 @@ fn of_event(report: &EventReport, file: &FileReport) -> String {
         event.depth_percent,
         match worst.number {
             None => "in the rest pose".to_owned(),
-            Some(_) => format!(
-                "{}, {:.1} s; worst: {} frame {}",
-                counted(event.frames, "frame"),
-                event.seconds,
-                printable(&title(worst), 30),
-                event.worst.frame
-            ),
+            Some(_) => format!("{}, {:.1} s", counted(event.frames, "frame"), event.seconds),
         }
     );
     if worst.number.is_some() {
-        text += &format!("    {}\n", places(event, file));
+        let clip = printable(&title(worst), 30);
+        let places = format!("{}; worst: {clip} frame {}", places(event, file), event.worst.frame);
+        text += &wrapped(&places, 4, WIDTH);
     }
     for line in report.hint.iter().chain(&report.why_worse) {
-        text += &format!("    {line}\n");
+        text += &wrapped(&printable(line, usize::MAX), 4, WIDTH);
     }
     text
 }
@@ -191,7 +187,7 @@ fn left_out(file: &FileReport) -> String {
     let mut text = String::new();
     for clip in file.clips.iter().filter(|clip| !clip.left_out.is_nothing()).take(EVENTS) {
         let words = left_out_words(&clip.left_out, clip.frames);
-        text += &format!("  left out of {}: {words}\n", printable(&title(clip), 30));
+        text += &wrapped(&format!("left out of {}: {words}", printable(&title(clip), 30)), 2, WIDTH);
     }
     text
 }

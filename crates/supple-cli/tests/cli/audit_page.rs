@@ -22,7 +22,7 @@ fn page_and_json(arguments: &[&str]) -> (String, Value) {
     (fs::read_to_string(&page).unwrap(), json)
 }
 
-fn names_of<'j>(json: &'j Value, is_shown: impl Fn(&str) -> bool) -> Vec<&'j str> {
+fn names_of(json: &Value, is_shown: impl Fn(&str) -> bool) -> Vec<&str> {
     let files = json["files"].as_array().unwrap();
     let events = files.iter().flat_map(|file| file["events"].as_array().unwrap());
     events.filter(|e| is_shown(e["class"].as_str().unwrap())).map(|e| e["name"].as_str().unwrap()).collect()

@@ -4,8 +4,11 @@ mod against;
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
-mod audit_pipeline;
+mod audit_files;
+mod audit_models;
+mod audit_outputs;
 mod audit_page;
+mod audit_pipeline;
 mod broken_input;
 mod build;
 mod chains;
