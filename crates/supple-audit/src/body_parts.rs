@@ -207,11 +207,11 @@ impl Words {
 
     fn body_part(&self) -> Option<String> {
         let joined = self.words.concat();
-        let fits = |word: &&str| match word.strip_prefix('=') {
+        let fits = |word: &str| match word.strip_prefix('=') {
             Some(whole) => self.words.iter().any(|w| w == whole),
-            None => joined.contains(*word),
+            None => joined.contains(word),
         };
-        WORDS.iter().find(|(_, words)| words.iter().any(|word| fits(&word))).map(|(part, _)| self.sided(part))
+        WORDS.iter().find(|(_, words)| words.iter().any(|word| fits(word))).map(|(part, _)| self.sided(part))
     }
 
     /// Whether the words are a body part and nothing else: `LowerLeg`, but not `sword offhand`.

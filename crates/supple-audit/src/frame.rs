@@ -293,31 +293,22 @@ impl Finder {
         take(&measured.all(), &measured)
     }
 
-    fn touching(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Touching, PoseError> {
-        let (mut pairs, left_out, hidden_bones) = self.touching_pairs(workplace, pose)?;
-        let still = self.still.take_from(&mut pairs);
-        Ok(Touching { contacts: contacts(&self.surface, &pairs), still, left_out, hidden_bones })
-    }
-
     /// Asks without a filter, so that what is left out can be counted.
-    fn touching_pairs(
-        &self,
-        workplace: &mut Workplace,
-        pose: &Pose,
-    ) -> Result<(Vec<[u32; 2]>, LeftOutOfFrame, BTreeSet<u32>), PoseError> {
+    fn touching(&self, workplace: &mut Workplace, pose: &Pose) -> Result<Touching, PoseError> {
         let body = &mut workplace.body;
         body.set_pose(pose)?;
-        let hidden = self.hidden_bones(body.shape().model(), pose)?;
+        let hidden_bones = self.hidden_bones(body.shape().model(), pose)?;
         let mut left_out = LeftOutOfFrame::default();
-        let mut kept = self_collide(body).found;
-        kept.retain(|pair| {
-            let reason = self.left_out(*pair, &hidden);
+        let mut pairs = self_collide(body).found;
+        pairs.retain(|pair| {
+            let reason = self.left_out(*pair, &hidden_bones);
             if let Some(reason) = reason {
                 left_out[reason as usize] += 1;
             }
             reason.is_none()
         });
-        Ok((kept, left_out, hidden))
+        let still = self.still.take_from(&mut pairs);
+        Ok(Touching { contacts: contacts(&self.surface, &pairs), still, left_out, hidden_bones })
     }
 
     fn left_out(&self, [a, b]: [u32; 2], hidden: &BTreeSet<u32>) -> Option<Reason> {

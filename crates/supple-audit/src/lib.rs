@@ -65,6 +65,8 @@ mod options;
 mod surface;
 mod along_surface;
 #[cfg(test)]
+mod depth_by_brute_force;
+#[cfg(test)]
 mod naive_depth;
 mod contacts;
 mod cuts;

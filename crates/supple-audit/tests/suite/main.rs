@@ -8,6 +8,7 @@ mod brute_force;
 mod depths;
 mod figures;
 mod hand_and_thigh;
+mod hostile;
 mod known_numbers;
 mod options;
 mod plain_data;
