@@ -143,13 +143,14 @@ impl AtRest {
         if a != b && !self.are_joined(contact, a, b) {
             return false;
         }
-        let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
-        let near = (NEAR * self.size).max(NEAR_EDGES * edge);
-        let reach = if depth <= SHALLOW * self.size { FAR_REACH } else { REACH };
-        let reach = (reach * self.size).max(REACH_EDGES * edge);
+        let near = NEAR * self.size;
+        let reach = self.size * if depth <= SHALLOW * self.size { FAR_REACH } else { REACH };
         if a != b {
             return is_near_at_rest(surface, contact, near, reach);
         }
+        // Coarse meshes have folds, too.
+        let edge = contact.pairs.iter().flatten().map(|&t| surface.longest_edge(t)).fold(0.0, f32::max);
+        let (near, reach) = (near.max(NEAR_EDGES * edge), reach.max(REACH_EDGES * edge));
         let mut left: BTreeSet<u32> = corners(surface, contact, 0).into_iter().collect();
         let mut is_near = false;
         along.search(surface, corners(surface, contact, 1).into_iter(), reach, |vertex, length| {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use supple::pose::Clip;
+use supple::{JointId, Model, Skin};
 
 use crate::json_schema::JsonSchema;
 use crate::supple::{Run, supple, text};
@@ -286,6 +287,22 @@ fn what_the_documentation_shows_works() {
 }
 
 /// docs/audit.schema.json describes what is written, and nothing else.
+/// The zoo's man, with a weight of the thigh at one vertex of the hand.
+fn man_whose_hand_follows_a_thigh() -> Model {
+    let man = supple_zoo::make("man", 0).unwrap();
+    let joint = |name: &str| (0..27).find(|&joint| man.joint_name(JointId(joint)) == name).unwrap();
+    let (hand, thigh) = (joint("hand_l"), joint("thigh_l"));
+    let vertices = 0..man.mesh().positions().len() as u32;
+    let mut lists: Vec<Vec<(u32, f32)>> = vertices
+        .map(|v| man.skin().influences(v).map(|(joint, weight)| (joint.0, weight)).collect())
+        .collect();
+    let spoilt = lists.iter_mut().find(|list| **list == [(hand, 1.0)]).unwrap();
+    *spoilt = vec![(hand, 0.8), (thigh, 0.2)];
+    let skin = Skin::new(man.skin().joint_count(), lists.iter().map(Vec::as_slice)).unwrap();
+    let clips = man.clips().to_vec();
+    Model::new(man.mesh().clone(), skin, man.skeleton().clone()).unwrap().with_clips(clips).unwrap()
+}
+
 #[test]
 fn the_json_is_what_its_schema_says() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,6 +313,12 @@ fn the_json_is_what_its_schema_says() {
     let all = audit_of("zoo:man zoo:chair @/broken.glb --clip random", at, "--json -");
     let document: Value = serde_json::from_str(&all.stdout).unwrap();
     assert_eq!(schema.faults(&document), [""; 0]);
+    supple_io::write_glb(at.join("bleeding.glb"), &man_whose_hand_follows_a_thigh()).unwrap();
+    let bleeding = audit_of("@/bleeding.glb --clip walk --fps 1 --hints", at, "--json -");
+    let bleeding: Value = serde_json::from_str(&bleeding.stdout).unwrap();
+    assert_eq!(schema.faults(&bleeding), [""; 0]);
+    let found = &bleeding["files"][0]["bleeding"][0];
+    assert_eq!((&found["bone"], &found["follows"]), (&json!("hand_l"), &json!("thigh_l")), "{found}");
     assert_eq!(schema.unseen(), [""; 0]);
     let rest: Value = serde_json::from_str(&audit_of("zoo:chair", at, "--json -").stdout).unwrap();
     assert_eq!(schema.faults(&rest), [""; 0]);
