@@ -122,7 +122,7 @@ fn every_format_has_every_file() {
     let at = folder.path();
     fs::create_dir(at.join("models")).unwrap();
     let man = supple_zoo::make("man", 0).unwrap();
-    supple_io::write_glb(&at.join("models/a&b.glb"), &man).unwrap();
+    supple_io::write_glb(at.join("models/a&b.glb"), &man).unwrap();
     fs::write(at.join("models/broken.glb"), "glTF, but not really").unwrap();
     let outputs = "--junit @/a.xml --sarif @/a.sarif --json @/a.json --write-accept @/list.json --github";
     let run = audit_of("@/models zoo:chair --clip random --class fault,crease", at, outputs);
@@ -242,7 +242,7 @@ fn names_in_files_cannot_break_a_format() {
     let name = "]]><b>&\"' ::error::x, y %0A\r\n::error file=z::\u{1b}[2J";
     let random = man.clips().iter().find(|clip| clip.name() == "random").unwrap().channels().to_vec();
     let man = man.with_clips(vec![Clip::new(name, random).unwrap()]).unwrap();
-    supple_io::write_glb(&at.join("man.glb"), &man).unwrap();
+    supple_io::write_glb(at.join("man.glb"), &man).unwrap();
     let outputs = "--junit @/a.xml --sarif @/a.sarif --json @/a.json --write-accept @/list.json --github";
     let run = audit_of("@/man.glb", at, outputs);
     assert_eq!(run.code, 1, "{}", run.stderr);
