@@ -115,10 +115,11 @@ impl Surface {
     }
 }
 
-/// Which vertices are on an edge that has only one triangle.
+/// Which vertices are on an edge that has only one triangle; one that is a line or a point is none.
 fn rim(triangles: &[[u32; 3]], vertices: usize) -> Vec<bool> {
-    let edges = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-    let mut edges: Vec<[u32; 2]> = edges.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    let real = triangles.iter().filter(|[a, b, c]| a != b && b != c && c != a);
+    let edges = real.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut edges: Vec<[u32; 2]> = edges.map(|[a, b]| [a.min(b), a.max(b)]).collect();
     edges.sort_unstable();
     let mut is_on_rim = vec![false; vertices];
     for same in edges.chunk_by(|a, b| a == b).filter(|same| same.len() == 1) {

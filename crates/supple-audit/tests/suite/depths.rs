@@ -178,12 +178,33 @@ fn triangles_without_area_and_triangles_twice_change_no_depth() {
     }
 }
 
+/// A neck with a head that hangs over a collar, whose upper rim dips in: parts of the head are nearest to the slope of the collar, not
+/// to its rim.
 #[test]
-fn a_collar_with_triangles_without_area_still_has_a_rim() {
+fn a_head_over_a_collar_does_not_count() {
+    let radius = |x: f32| {
+        if !(0.05..=3.95).contains(&x) {
+            0.0
+        } else if x > 2.95 {
+            0.45
+        } else {
+            0.2
+        }
+    };
+    let head = sleeve(4.0, radius, 40, 32);
     let mut collar = sleeve(0.4, |x| if x > 0.35 { 0.15 } else { 0.3 }, 4, 32);
-    let flat: Vec<[u32; 3]> =
-        collar.triangles.iter().flat_map(|&[a, b, c]| [[a, b, b], [b, c, c], [c, a, a]]).collect();
-    collar.triangles.extend(flat);
-    let found = depth(tube(4.0, 0.2, 40, 32), collar, Vec3::X * 2.5);
-    assert_depth("collar", found, 0.05 * (PI / 32.0).cos());
+    let expected = 0.05 * (PI / 32.0).cos();
+    assert_depth("head", depth(head.clone(), collar.clone(), Vec3::X * 2.5), expected);
+    // Triangles without area do not hide the rim.
+    let flat = collar.triangles.iter().flat_map(|&[a, b, c]| [[a, b, b], [b, c, c], [c, a, a]]);
+    collar.triangles.extend(flat.collect::<Vec<_>>());
+    assert_depth("flat", depth(head, collar, Vec3::X * 2.5), expected);
+}
+
+#[test]
+fn what_is_beyond_the_rim_of_a_cape_does_not_count() {
+    // An arm goes through the cape slantwise, at 0.3 from its rim, and ends far beyond it.
+    let slanted = tube(5.0, 0.05, 100, 8).turned(Quat::from_rotation_y(FRAC_PI_4));
+    let (pairs, found) = depth(sheet(1.0, 40), slanted, Vec3::new(0.7 - 2.03, 0.01, 2.03));
+    assert!(pairs > 0 && (found - 0.3).abs() < 0.1, "{found}");
 }

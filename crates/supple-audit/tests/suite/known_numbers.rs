@@ -129,6 +129,22 @@ fn contacts_that_no_clip_changes_have_the_numbers_of_those_that_are_measured() {
 }
 
 #[test]
+fn layers_that_move_are_measured_in_every_frame() {
+    let place = |inside: f32| Vec3::new(1.5 - inside, 0.03, 0.02);
+    let figure = Figure::default()
+        .with("hips", cube(1.0), Vec3::ZERO)
+        .with("belt", cube(0.5), place(0.1))
+        .clip("walk")
+        .moves(1, &[place(0.1), place(0.15), place(0.05)]);
+    let found = audit(&figure.shape(), &AuditOptions::default().with_fps(1.0)).unwrap();
+    let [event] = &found.events[..] else { panic!("{:?}", found.events) };
+    let depths: Vec<f32> = event.occurrences[0].moments.iter().map(|moment| moment.depth).collect();
+    let is_near = |(found, expected): (&f32, f32)| (found - expected).abs() < 1e-5;
+    assert!(depths.iter().zip([0.1, 0.15, 0.05]).all(is_near), "{depths:?}");
+    assert_eq!((event.class, event.worst.frame), (Class::Layered, 1));
+}
+
+#[test]
 fn without_clips_the_rest_pose_is_all() {
     let positions = [
         [0.0, 0.0, 0.0],
