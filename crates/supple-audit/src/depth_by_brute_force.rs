@@ -36,7 +36,7 @@ impl Compared {
         let parts = BodyParts::new(&model, &bones);
         let of_triangles: Vec<u32> =
             bones.of_triangles().iter().map(|&bone| parts.of_bones()[bone as usize]).collect();
-        let rest = model.posed(&model.rest_pose(), Skinning::Linear).unwrap().positions();
+        let rest = model.posed(&model.rest_pose(), Skinning::Linear).expect("a sound test").positions();
         let surface = Surface::new(&model, &of_triangles, &rest);
         let trees = cell_trees(&surface, &rest);
         let naive = Naive::new(&model, of_triangles);
@@ -45,7 +45,7 @@ impl Compared {
     }
 
     fn compare(&self, pose: &Pose, skinning: Skinning, what: &str, counts: &mut Counts) {
-        let positions: Vec<Vec3> = self.model.posed(pose, skinning).unwrap().positions();
+        let positions: Vec<Vec3> = self.model.posed(pose, skinning).expect("a sound test").positions();
         let pairs = oracle::self_collide_with(&self.model, &positions, &SelfFilter::default());
         let found = contacts(&self.surface, &pairs);
         let sorted = |contact: &Contact| contact.pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
@@ -64,7 +64,7 @@ impl Compared {
     fn compare_clips(&self, fps: f64, skinning: Skinning, what: &str, counts: &mut Counts) {
         for clip in self.model.clips() {
             for frame in 0..=(clip.duration() * fps) as usize {
-                let pose = self.model.sample(clip, frame as f64 / fps).unwrap();
+                let pose = self.model.sample(clip, frame as f64 / fps).expect("a sound test");
                 self.compare(&pose, skinning, &format!("{what} {}, frame {frame}", clip.name()), counts);
             }
         }
@@ -75,7 +75,7 @@ impl Compared {
 fn depths_of_characters_are_those_of_brute_force() {
     let mut counts = Counts::default();
     for (animal, fps) in [("man", 0.8), ("creature", 0.2), ("hand", 0.5), ("dwarf", 0.5), ("face", 1.0)] {
-        let compared = Compared::new(supple_zoo::make(animal, 0).unwrap());
+        let compared = Compared::new(supple_zoo::make(animal, 0).expect("a sound test"));
         compared.compare(&compared.model.rest_pose(), Skinning::Linear, animal, &mut counts);
         compared.compare_clips(fps, Skinning::Linear, animal, &mut counts);
     }
@@ -112,12 +112,12 @@ fn two_nets(a: Net, b: Net) -> Model {
     let triangles = a.1.into_iter().chain(b.1.into_iter().map(|t| t.map(|v| v + first))).collect();
     let lists: Vec<[(u32, f32); 1]> =
         (0..positions.len() as u32).map(|v| [(u32::from(v >= first), 1.0)]).collect();
-    let skin = Skin::new(2, lists.iter().map(|list| list.as_slice())).unwrap();
+    let skin = Skin::new(2, lists.iter().map(|list| list.as_slice())).expect("a sound test");
     let mut nodes = ["a", "b"].map(|name| Node::new(name, None, Transform::IDENTITY)).to_vec();
     nodes[1].rest.translation = Vec3::X * 10.0;
     let joints = [0, 1].map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).to_vec();
-    let mesh = Mesh::new(positions, triangles).unwrap();
-    Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap()
+    let mesh = Mesh::new(positions, triangles).expect("a sound test");
+    Model::new(mesh, skin, Skeleton::new(nodes, joints).expect("a sound test")).expect("a sound test")
 }
 
 #[test]

@@ -186,7 +186,7 @@ impl Naive {
                     let is_whole = |&&next: &&u32| !crossed.contains(&[v.min(next), v.max(next)]);
                     self.neighbours[&v].iter().filter(is_whole).copied().collect()
                 });
-                pieces.insert(*piece.iter().min().unwrap(), piece);
+                pieces.insert(*piece.iter().min().expect("a sound test"), piece);
             }
         }
         pieces
@@ -295,5 +295,5 @@ fn nearest(point: DVec3, corners: [u32; 3], at: &[DVec3]) -> (DVec3, Place) {
         }
     };
     let sides = edges(corners).map(on_side).into_iter();
-    sides.min_by(|x, y| x.0.distance(point).total_cmp(&y.0.distance(point))).unwrap()
+    sides.min_by(|x, y| x.0.distance(point).total_cmp(&y.0.distance(point))).expect("a sound test")
 }
