@@ -85,6 +85,24 @@ impl Bones {
         &self.labels[bone as usize]
     }
 
+    /// As the file calls it; may be empty.
+    pub(crate) fn name(&self, bone: u32) -> &str {
+        &self.names[bone as usize]
+    }
+
+    /// How many steps it is from one bone to another in the skeleton: 1 to the parent or a child, 2 to a sibling. None where the
+    /// two do not hang together.
+    ///
+    /// # Panics
+    /// A bone is out of range.
+    pub fn steps_apart(&self, a: u32, b: u32) -> Option<u32> {
+        let above = |bone: u32| std::iter::successors(Some(bone), |&bone| self.parent(bone));
+        above(a).zip(0u32..).find_map(|(common, up)| {
+            let down = above(b).position(|bone| bone == common)?;
+            Some(up + down as u32)
+        })
+    }
+
     /// The labels of all bones.
     pub fn labels(&self) -> &[String] {
         &self.labels

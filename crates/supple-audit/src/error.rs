@@ -62,6 +62,16 @@ pub enum AuditError {
         /// How many bones have triangles.
         bones: usize,
     },
+    /// A name that neither a part nor a material has.
+    #[error("there is no mesh and no material {name:?}; the nearest of {names}: {}", quoted(nearest))]
+    UnknownPart {
+        /// What was asked for.
+        name: String,
+        /// Names that are much like it, the most alike first.
+        nearest: Vec<String>,
+        /// How many names of parts and materials there are.
+        names: usize,
+    },
     /// The model cannot take its own rest pose.
     #[error("the rest pose")]
     RestPose(#[source] PoseError),

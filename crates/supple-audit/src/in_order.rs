@@ -1,19 +1,18 @@
-//! Jobs whose answers stand in the order of the jobs, on however many threads.
+//! Jobs whose answers are taken in the order of the jobs, on however many threads.
 //!
-//! Must hold: answers and the error, if there is one, are the same on any number of threads.
+//! Must hold: answers and the error, if there is one, are the same on any number of threads. Few answers wait at a time.
 
 /// Does all jobs. `state` makes what one job after the other may use; with the feature `rayon` every thread makes its own.
-/// `finished` is told how many jobs were finished since it was last told, always on the caller's thread.
+/// `take` gets some answers after the other, in the order of the jobs, always on the caller's thread.
 ///
 /// # Errors
 /// That of the first job that failed.
-pub fn in_order<J: Sync, S, A: Send, E: Send>(
-    jobs: &[J],
+pub fn in_order<J: Send + Sync, S, A: Send, E: Send>(
+    mut jobs: impl Iterator<Item = J>,
     state: impl Fn() -> S + Send + Sync,
     job: impl Fn(&mut S, &J) -> Result<A, E> + Send + Sync,
-    mut finished: impl FnMut(usize),
-) -> Result<Vec<A>, E> {
-    let mut answers = Vec::with_capacity(jobs.len());
+    mut take: impl FnMut(Vec<(J, A)>),
+) -> Result<(), E> {
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
@@ -23,22 +22,24 @@ pub fn in_order<J: Sync, S, A: Send, E: Send>(
         /// Making a state costs about as much as a job.
         const JOBS_PER_STATE: usize = 4;
 
-        for batch in jobs.chunks(JOBS_PER_THREAD * rayon::current_num_threads()) {
+        loop {
+            let batch: Vec<J> = jobs.by_ref().take(JOBS_PER_THREAD * rayon::current_num_threads()).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
             let done: Vec<Result<A, E>> =
                 batch.par_iter().with_min_len(JOBS_PER_STATE).map_init(&state, &job).collect();
-            for answer in done {
-                answers.push(answer?);
-            }
-            finished(batch.len());
+            let answers = done.into_iter().collect::<Result<Vec<A>, E>>()?;
+            take(batch.into_iter().zip(answers).collect());
         }
     }
     #[cfg(not(feature = "rayon"))]
     {
         let mut state = state();
-        for one in jobs {
-            answers.push(job(&mut state, one)?);
-            finished(1);
-        }
+        jobs.try_for_each(|one| {
+            let answer = job(&mut state, &one)?;
+            take(vec![(one, answer)]);
+            Ok(())
+        })
     }
-    Ok(answers)
 }

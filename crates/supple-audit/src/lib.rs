@@ -1,4 +1,4 @@
-//! Finds where an animated character goes through itself: which bones, in which frames, by how many triangles, how deep.
+//! Finds where an animated character goes through itself: which parts of the body, in which frames, how deep, and whether that matters.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -8,25 +8,46 @@
 //! let man = supple_zoo::make("man", 0)?; // or supple_io::load("man.glb")?
 //! let shape = Arc::new(Shape::build(man, &BuildOptions::default())?);
 //! let audit = audit(&shape, &AuditOptions::default().with_fps(5.0).with_clips(["random"]))?;
-//! let worst = &audit.clips[0].bone_pairs[0]; // the deepest first
-//! println!("{:?} in {} frames, worst in frame {}", worst.bones, worst.frames, worst.worst_frame);
-//! assert!(worst.depth > Some(0.0));
+//! for event in audit.faults() { // the most severe first
+//!     println!("{}: {:.1} % of the size deep, in {} frames", event.name, event.depth_percent, event.frames);
+//! }
+//! assert!(!audit.events.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! *What is looked for.* Pairs of triangles of one model that intersect, decided exactly, in every frame of every clip. A
-//! triangle belongs to the bone of its heaviest joint ([`Bones`]), and pairs are grouped by their two bones ([`BonePair`]).
-//! Pairs that share a vertex are never reported (seams are closed first). [`AuditOptions`] leave out pairs of one bone, and
-//! pairs of a bone and its parent, which fold wherever an elbow or a knee bends, unless told otherwise. Pairs of one bone are
-//! looked at all the same where all triangles belong to one bone, and where they intersect because of morph targets: these
-//! move one of the two triangles in that frame, and the two do not intersect in the rest pose.
+//! *What is looked for.* Pairs of triangles of one model that intersect, decided exactly, in every frame of every clip; in the rest
+//! pose where there is no clip. Pairs that share a vertex are never looked at (seams are closed first). Pairs that hang together are a
+//! *contact*: a curve along which two surfaces cross. Frames are what is looked at: what happens between two of them is not.
 //!
-//! *What is left out is counted* ([`LeftOut`]), and a clip is [clean](Verdict::Clean) only where that is nothing. Frames are
-//! what is looked at: what happens between two of them is not.
+//! *Events.* A triangle belongs to the bone of its heaviest joint ([`Bones`]), and bones to parts of the body, by their names: a hand
+//! with its fingers is one. Contacts of the same two parts and of one kind are one [`Event`], in all frames of all clips, with every
+//! time that it happens ([`Occurrence`]). Its id stays the same whatever clips are played.
 //!
-//! *Depth.* How far vertices of one bone's surface are inside of the other's, going along edges from where the two
-//! intersect; the larger of both directions. It is measured at vertices: 0 means that the two cross, but have no vertex
-//! inside of each other. A bone has no depth in itself.
+//! *Classes.* A contact that crosses in the rest pose, too, and is not much deeper now is [layered](Class::Layered). One whose sides
+//! are near each other along the surface, as in an elbow, is a [crease](Class::Crease); so is one between rigid limbs that are joined at
+//! rest. All else is a [fault](Class::Fault), unless it cannot be seen from outside in any frame ([hidden](Class::Hidden)), or is less
+//! deep or in fewer frames than [`AuditOptions`] ask for ([graze](Class::Graze)).
+//!
+//! *Depth.* Where two surfaces cross, each cuts the other into pieces. The depth is how far the smaller piece reaches from the surface
+//! that cuts it off: the fingers in a thigh, what comes out of a sleeve, what of an arm is beyond a cape. A piece that ends in a rim,
+//! like a collar, is measured alone. It is measured at vertices, and in the middle of edges that cross twice; where nothing is cut off,
+//! at the ends of the edges that cross. No side is inside or outside, so surfaces may be open or inside out.
+//!
+//! *Severity* is a product, from 0 on without an end:
+//!
+//! ```text
+//! 100 (depth - depth at rest) / size                     percent
+//!     * (1/2 + 1/2 min(1, visibility / 0.3))             from all sides or from few
+//!     * (1/2 + 1/2 min(1, seconds / 0.5))                for long or in a moment
+//!     * (1/2 + 1/2 min(1, sqrt(area) / (0.05 size)))     much or little surface
+//! ```
+//!
+//! *What is left out is counted* ([`LeftOut`]): what was not asked for, and what bones carry that are scaled to almost nothing, as
+//! games hide things ([`Audit::hidden_bones`]). With the default options nothing else is left out. [`Audit::is_clean`] holds only
+//! where nothing intersects and nothing is left out.
+//!
+//! *What to do.* [`TurnFinder`] finds which bone to turn, about which axis and by how many degrees, so that two sides of a
+//! contact do not intersect any more; [`bleeding`](bleeding()) lists vertices that follow a bone of another limb.
 //!
 //! The result, [`Audit`], is plain data: nothing is printed, drawn, read or written here, and no clock is asked. With the
 //! feature `serde` it can be saved and loaded, with the feature `rayon` frames and clips are audited on all cores; the result
@@ -35,20 +56,43 @@
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
 mod left_out;
-mod findings;
+mod event;
 mod error;
 mod bones;
+mod between;
+mod body_parts;
 mod options;
-mod patch;
+mod surface;
+mod along_surface;
+#[cfg(test)]
+mod depth_by_brute_force;
+#[cfg(test)]
+mod naive_depth;
+mod contacts;
+mod cuts;
+mod cell_tree;
 mod depth;
-mod morphs;
-mod intersections;
+mod kind;
+mod still;
+mod visibility;
+mod frame;
+mod collect;
+mod record;
 mod in_order;
 mod play;
+mod hints;
 
+pub use between::PartSets;
+pub use body_parts::BodyParts;
 pub use bones::Bones;
 pub use error::AuditError;
-pub use findings::{Audit, BonePair, Findings, Moment, Verdict};
+pub use event::{Audit, Class, Event, FramesWith, Moment, Occurrence, PlayedClip, Side, Worst};
+pub use hints::{
+    Axis, Bleeding, HintError, MAX_TURN, MAX_TURN_QUERIES, NoTurn, TurnAnswer, TurnFinder, TurnHint,
+    bleeding, bleeding_between, bleeding_map,
+};
+pub use kind::Kind;
 pub use left_out::{LeftOut, LeftOutPairs};
-pub use options::{AuditOptions, ClipChoice, MAX_FRAMES};
+pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};
 pub use play::{Progress, audit, audit_with_progress};
+pub use record::{ContactRecord, FrameRecord};

@@ -4,21 +4,21 @@ use supple::{Clip, Model, Skinning};
 
 use crate::error::AuditError;
 
-/// A clip of more frames than this is not audited: it is a mistake in the frame rate, almost an hour at 30 per second.
-pub const MAX_FRAMES: usize = 100_000;
+/// A clip of more frames than this is not audited: it is a mistake in the frame rate, nine hours at 30 per second.
+pub const MAX_FRAMES: usize = 1_000_000;
 
 /// What an audit looks at, and what it leaves out. One set of options may serve many models.
 ///
 /// ```
 /// use supple::Skinning;
-/// use supple_audit::AuditOptions;
+/// use supple_audit::{AuditOptions, Depth};
 ///
 /// let options = AuditOptions::default()
 ///     .with_skinning(Skinning::DualQuaternion)
 ///     .with_clips(["walk", "run"])
 ///     .with_bones([["hand_l+", "thigh_l"]]) // the left hand, its fingers, and the thigh
-///     .with_ignored_rest(true);
-/// assert_eq!((options.fps, options.skip_parent_child), (30.0, true));
+///     .with_min_depth(Depth::Units(0.01));
+/// assert_eq!((options.fps, options.bones_apart), (30.0, 0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -31,17 +31,41 @@ pub struct AuditOptions {
     pub clips: ClipChoice,
     /// Only between these pairs of bones, in either order; all if empty. `NAME+` stands for the bone and all below it.
     pub bones: Vec<[String; 2]>,
-    /// Leave out pairs of triangles within this many rings of each other; 0: only those that share a vertex.
-    pub rings: u32,
-    /// Leave out pairs of one bone; true. They are looked at all the same where all triangles belong to one bone, and where
-    /// morph targets make them intersect.
-    pub skip_same_bone: bool,
-    /// Leave out pairs of a bone and its parent; true.
-    pub skip_parent_child: bool,
-    /// In clips, neither count nor measure pairs of triangles that already intersect in the rest pose; false.
-    pub ignore_rest: bool,
-    /// Tell which clips have a frame with more pairs of triangles than this; none.
-    pub max_pairs: Option<usize>,
+    /// Only between these two sets of meshes, by the names of the model's parts or of their materials; everything if none.
+    pub between: Option<[Vec<String>; 2]>,
+    /// Leave out pairs of bones that are fewer steps apart in the skeleton; 0: nothing. 1 leaves out a bone in itself, 2 also a
+    /// bone and its parent.
+    pub bones_apart: u32,
+    /// Events that are nowhere deeper are grazes; 0.25 percent of the size.
+    pub min_depth: Depth,
+    /// Events in fewer frames, of all clips together, are grazes; 1.
+    pub min_frames: usize,
+    /// Whether what crosses in the rest pose may be layered; true. Not where the rest pose means nothing: two characters beside each
+    /// other.
+    pub compare_rest: bool,
+    /// The length that percents are of, and that tells near from far; the largest side of the model's box at rest if none. Of two
+    /// characters in one model, it is better that of one.
+    pub size: Option<f32>,
+}
+
+/// A depth, as the user gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Depth {
+    /// In units of the model.
+    Units(f32),
+    /// In percent of the model's size ([`Audit::size`](crate::Audit::size)).
+    Percent(f32),
+}
+
+impl Depth {
+    /// In units of a model of that size.
+    pub fn in_units(self, size: f32) -> f32 {
+        match self {
+            Self::Units(depth) => depth,
+            Self::Percent(percent) => 0.01 * percent * size,
+        }
+    }
 }
 
 /// Which clips of a model are played.
@@ -72,11 +96,12 @@ impl Default for AuditOptions {
             skinning: Skinning::Linear,
             clips: ClipChoice::All,
             bones: Vec::new(),
-            rings: 0,
-            skip_same_bone: true,
-            skip_parent_child: true,
-            ignore_rest: false,
-            max_pairs: None,
+            between: None,
+            bones_apart: 0,
+            min_depth: Depth::Percent(0.25),
+            min_frames: 1,
+            compare_rest: true,
+            size: None,
         }
     }
 }
@@ -117,38 +142,45 @@ impl AuditOptions {
         self
     }
 
-    /// Leaves out pairs of triangles within this many rings of each other.
+    /// Looks only at what is between two sets of meshes.
     #[must_use]
-    pub fn with_rings(mut self, rings: u32) -> Self {
-        self.rings = rings;
+    pub fn with_between(mut self, sets: [Vec<String>; 2]) -> Self {
+        self.between = Some(sets);
         self
     }
 
-    /// Leaves out pairs of one bone, or not.
+    /// Leaves out pairs of bones that are fewer steps apart.
     #[must_use]
-    pub fn with_same_bone_skipped(mut self, skipped: bool) -> Self {
-        self.skip_same_bone = skipped;
+    pub fn with_bones_apart(mut self, steps: u32) -> Self {
+        self.bones_apart = steps;
         self
     }
 
-    /// Leaves out pairs of a bone and its parent, or not.
+    /// Sets the depth below which events are grazes.
     #[must_use]
-    pub fn with_parent_child_skipped(mut self, skipped: bool) -> Self {
-        self.skip_parent_child = skipped;
+    pub fn with_min_depth(mut self, depth: Depth) -> Self {
+        self.min_depth = depth;
         self
     }
 
-    /// Ignores pairs of triangles that already intersect in the rest pose, or not.
+    /// Sets the number of frames below which events are grazes.
     #[must_use]
-    pub fn with_ignored_rest(mut self, ignored: bool) -> Self {
-        self.ignore_rest = ignored;
+    pub fn with_min_frames(mut self, frames: usize) -> Self {
+        self.min_frames = frames;
         self
     }
 
-    /// Sets the number of pairs of triangles in a frame above which a clip is over the limit.
+    /// Compares with the rest pose, or not.
     #[must_use]
-    pub fn with_max_pairs(mut self, limit: usize) -> Self {
-        self.max_pairs = Some(limit);
+    pub fn with_rest_compared(mut self, compared: bool) -> Self {
+        self.compare_rest = compared;
+        self
+    }
+
+    /// Sets the length that percents are of.
+    #[must_use]
+    pub fn with_size(mut self, size: f32) -> Self {
+        self.size = Some(size);
         self
     }
 

@@ -4,6 +4,8 @@ use std::iter;
 
 use clap::Args;
 
+use crate::clip_files::files_behind;
+
 /// What is read.
 #[derive(Args, Debug)]
 pub struct Input {
@@ -12,6 +14,9 @@ pub struct Input {
     /// Take only the parts of that name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
+    /// Leave out the parts of that name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub without: Vec<String>,
     /// Take another scene of a glTF, by name or by its number in `inspect`
     #[arg(long, value_name = "NAME|INDEX")]
     pub scene: Option<String>,
@@ -21,14 +26,20 @@ pub struct Input {
 }
 
 impl Input {
-    /// All files that are read, as the user named them.
-    pub fn files(&self) -> impl Iterator<Item = &String> {
-        iter::once(&self.file).chain(&self.other_clips.clips)
+    /// All files that are read, as the user named them, or as they are named in a folder.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        iter::once(self.file.clone()).chain(files_behind(&self.other_clips.clips))
     }
 
     /// A model as it is, with its own clips.
     pub fn whole(file: impl Into<String>) -> Self {
-        Self { file: file.into(), part: None, scene: None, other_clips: OtherClips::default() }
+        Self {
+            file: file.into(),
+            part: None,
+            without: Vec::new(),
+            scene: None,
+            other_clips: OtherClips::default(),
+        }
     }
 }
 
@@ -36,7 +47,8 @@ impl Input {
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherClips {
     /// Also play the clips of these files, on bones of the same names:
-    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME;
+    /// of a folder all such files that fit
     #[arg(long, value_name = "FILE", num_args = 1.., verbatim_doc_comment)]
     pub clips: Vec<String>,
     /// With --clips: ignore this beginning of bones' names, like mixamorig:

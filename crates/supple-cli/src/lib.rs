@@ -14,6 +14,8 @@ pub mod table;
 mod time_left;
 pub mod progress;
 pub mod number;
+pub mod folder;
+pub mod clip_files;
 pub mod input;
 pub mod short_names;
 pub mod source;

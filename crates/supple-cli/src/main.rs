@@ -22,7 +22,7 @@
 //! | exit code | means |
 //! | --- | --- |
 //! | 0 | done |
-//! | 1 | a check failed: `collide --check` differs from brute force, a frame has more pairs than `audit --max-pairs` |
+//! | 1 | a check failed: `collide --check` differs from brute force, `audit` finds a fault |
 //! | 2 | bad usage: arguments that do not fit together, an unknown clip, morph target, part or animal |
 //! | 3 | the input file is missing, broken or of an unknown kind |
 //! | 4 | the output could not be written |
@@ -56,7 +56,9 @@ mod zoo;
 use std::process::ExitCode;
 
 use clap::Parser;
-use supple_cli::{clip, failure, number, output, print, progress, short_names, source, table};
+use supple_cli::{
+    clip, clip_files, failure, folder, number, output, print, progress, short_names, source, table,
+};
 
 use self::arguments::{Arguments, Command, DemoName};
 

@@ -2,6 +2,7 @@
 //!
 //! In: a model and the names of files. Out: the model with these clips behind its own, and what is to be said about each file.
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -9,8 +10,9 @@ use serde::{Serialize, Serializer};
 use supple::{Clip, Model};
 use supple_io::{Motion, Remark, RetargetError, RetargetOptions, retarget};
 
+use crate::clip_files::{ClipFile, clip_files};
 use crate::failure::{Blame, Failure, OrBlame};
-use crate::input::{Input, OtherClips};
+use crate::input::Input;
 use crate::short_names::ShortNames;
 use crate::source::{check_file, from_file, from_zoo, holds_shape, zoo_name};
 use crate::table::{as_many_as_fit, counted, grouped, joined, printable, shortened};
@@ -40,21 +42,36 @@ pub struct ClipsOfFile {
     /// How the names of the character's bones begin.
     #[serde(skip)]
     short_names: ShortNames,
+    /// Nothing is said about files of a folder that fit.
+    #[serde(skip)]
+    is_of_folder: bool,
 }
 
 fn as_text<S: Serializer>(remarks: &[Remark], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(remarks.iter().map(Remark::to_string))
 }
 
-/// Adds the clips of all files.
-pub fn add(model: Model, wanted: &OtherClips) -> Result<(Model, Vec<ClipsOfFile>), Failure> {
+/// Adds the clips of all files. Those of a folder are passed over where they do not fit, with a word about it.
+pub fn add(model: Model, input: &Input) -> Result<(Model, Vec<ClipsOfFile>), Failure> {
+    let wanted = &input.other_clips;
     let options = RetargetOptions::default().with_ignored_prefixes(wanted.ignore_prefix.clone());
     let short_names = ShortNames::of(&model);
     let mut clips = model.clips().to_vec();
     let mut files = Vec::new();
-    for file in &wanted.clips {
+    let mut misfit = None;
+    for ClipFile { file, is_of_folder } in &clip_files(&wanted.clips)? {
+        if *is_of_folder && is_same_file(file, &input.file) {
+            continue;
+        }
         let motion = read(file)?;
-        let played = retarget(&model, &motion, &options).map_err(|error| blamed(file, error))?;
+        let played = match retarget(&model, &motion, &options) {
+            Err(error @ (RetargetError::NoClips | RetargetError::NoBones { .. })) if *is_of_folder => {
+                files.push(ClipsOfFile::unplayed(file, &error));
+                misfit = misfit.or_else(|| Some(blamed(file, error)));
+                continue;
+            }
+            played => played.map_err(|error| blamed(file, error))?,
+        };
         let mut names = Vec::new();
         let alone = played.clips.len() == 1;
         for clip in played.clips {
@@ -75,9 +92,19 @@ pub fn add(model: Model, wanted: &OtherClips) -> Result<(Model, Vec<ClipsOfFile>
             superfluous: played.superfluous,
             remarks: remarks.collect(),
             short_names: short_names.clone(),
+            is_of_folder: *is_of_folder,
         });
     }
+    if let (true, Some(misfit)) = (clips.is_empty(), misfit) {
+        let count = counted(files.len(), "file");
+        return Err(misfit.at(format_args!("{}: has no clips, and none of {count} fits", input.file)));
+    }
     Ok((model.with_clips(clips).or_blame(Blame::Input)?, files))
+}
+
+/// A character among the clips has its own already.
+fn is_same_file(a: &str, b: &str) -> bool {
+    fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }
 
 fn read(file: &str) -> Result<Motion, Failure> {
@@ -130,8 +157,30 @@ fn name(file: &str, own: &str, alone: bool, others: &[Clip]) -> String {
 }
 
 impl ClipsOfFile {
+    /// A file that does not fit.
+    fn unplayed(file: &str, why: &RetargetError) -> Self {
+        Self {
+            file: file.to_owned(),
+            clips: Vec::new(),
+            bones: 0,
+            missing: Vec::new(),
+            superfluous: Vec::new(),
+            remarks: vec![Remark::from(why.to_string())],
+            short_names: ShortNames::default(),
+            is_of_folder: true,
+        }
+    }
+
+    /// Whether only few bones move: probably a mistake.
+    fn moves_few(&self) -> bool {
+        2 * self.bones < self.bones + self.missing.len()
+    }
+
     /// Lines for stderr: lists are cut where a line ends.
     pub fn notes(&self) -> Vec<String> {
+        if self.is_of_folder && !self.clips.is_empty() && !self.moves_few() {
+            return Vec::new();
+        }
         let room = WIDTH - NOTE.len();
         let mut notes = wrapped(&self.headline(&shortened(&self.file, 50)), room);
         for (text, bones) in self.lists() {
@@ -159,7 +208,8 @@ impl ClipsOfFile {
     /// How many bones move. Few are probably a mistake, so that this goes first.
     fn headline(&self, file: &str) -> String {
         let (clips, all) = (counted(self.clips.len(), "clip"), self.bones + self.missing.len());
-        match 2 * self.bones < all {
+        match self.moves_few() {
+            _ if self.clips.is_empty() => format!("{file}: not played"),
             true => {
                 format!("{file}: only {} of {} are moved; {clips}", grouped(self.bones), counted(all, "bone"))
             }

@@ -100,8 +100,13 @@ fn read_quietly(input: &Input) -> Result<Source, Failure> {
         source.model =
             supple_io::only_part(&source.model, part).context(input.file.clone()).or_blame(Blame::Usage)?;
     }
+    if !input.without.is_empty() {
+        source.model = supple_io::without_parts(&source.model, &input.without)
+            .context(input.file.clone())
+            .or_blame(Blame::Usage)?;
+    }
     if !input.other_clips.clips.is_empty() {
-        (source.model, source.other_clips) = other_clips::add(source.model, &input.other_clips)?;
+        (source.model, source.other_clips) = other_clips::add(source.model, input)?;
     }
     Ok(source)
 }
@@ -121,13 +126,19 @@ pub fn read_shape_quietly(input: &Input) -> Result<Arc<Shape>, Failure> {
     if holds_all(input) {
         return load_shape(&input.file).map(Arc::new);
     }
-    build(input, read_quietly(input)?.tell(input).model, |_| {})
+    build(input, read_model_quietly(input)?, |_| {})
+}
+
+/// Like [`read`], without progress of its own; the model alone.
+pub fn read_model_quietly(input: &Input) -> Result<Model, Failure> {
+    Ok(read_quietly(input)?.tell(input).model)
 }
 
 /// Whether the file has the shape that is wanted, with its tree.
 fn holds_all(input: &Input) -> bool {
     holds_shape(&input.file)
         && input.part.is_none()
+        && input.without.is_empty()
         && input.scene.is_none()
         && input.other_clips.clips.is_empty()
 }

@@ -124,6 +124,22 @@ pub fn shortened(name: &str, limit: usize) -> String {
     name[..head].iter().chain(['…'].iter()).chain(&name[name.len() - tail..]).collect()
 }
 
+/// Lines of at most `width` characters, each indented and ending with a line break. A word that is longer has a line of its own.
+pub fn wrapped(text: &str, indent: usize, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = &lines[lines.len() - 1];
+        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += if line.is_empty() { "" } else { " " };
+            *line += word;
+        }
+    }
+    lines.into_iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,5 +182,13 @@ mod tests {
     fn long_names_keep_both_ends() {
         assert_eq!(shortened("Skeleton_arm_joint_L__4_", 20), "Skelet…m_joint_L__4_");
         assert_eq!(shortened("hand\u{1b}", 20), "hand\u{fffd}");
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 2, 9), "  one two\n  three\n");
+        assert_eq!(wrapped("one two three", 2, 8), "  one\n  two\n  three\n");
+        assert_eq!(wrapped("incomprehensible, is it?", 1, 6), " incomprehensible,\n is\n it?\n");
+        assert_eq!(wrapped("one", 0, 3), "one\n");
     }
 }

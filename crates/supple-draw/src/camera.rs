@@ -70,6 +70,25 @@ impl Camera {
         camera
     }
 
+    /// Fits all points into the picture, with parallel rays and a small margin: closer than their box, which has corners where
+    /// no point is. Points that are not finite are left out.
+    ///
+    /// Otherwise as [`Camera::framing`].
+    pub fn framing_points(points: impl IntoIterator<Item = Vec3>, direction: Vec3) -> Self {
+        let mut camera = Self::looking_along(Vec3::ZERO, 0.0, direction, Lens::Orthographic);
+        let axes = [camera.right, camera.up, camera.back];
+        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for point in points.into_iter().filter(|point| point.is_finite()) {
+            let turned = Vec3::from(axes.map(|axis| axis.dot(point)));
+            (low, high) = (low.min(turned), high.max(turned));
+        }
+        let (center, half) = checked_box(low, high);
+        let distance = center.z + 2.0 * half.length();
+        camera.eye = camera.right * center.x + camera.up * center.y + camera.back * distance;
+        camera.half = half.truncate().max(Vec2::splat(half.max_element() * 1e-3)) * MARGIN;
+        camera
+    }
+
     /// Fits the box into the picture, with rays through the eye that span at most the angle `fov` (radians).
     ///
     /// Otherwise as [`Camera::framing`].

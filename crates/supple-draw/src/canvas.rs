@@ -29,10 +29,7 @@ impl Canvas {
 
     /// An empty picture whose background runs from the colour `top` to `bottom`.
     pub fn with_background(width: u32, height: u32, top: Colour, bottom: Colour) -> Result<Self, DrawError> {
-        let is_drawable = |side: u32| (1..=MAX_SIDE).contains(&side);
-        if !is_drawable(width) || !is_drawable(height) || width * height > MAX_PIXELS {
-            return Err(DrawError::Size { width, height });
-        }
+        check_size(width, height)?;
         let (width, height) = (width as usize, height as usize);
         let (columns, rows) = (width * SAMPLES, height * SAMPLES);
         let mut colours = Vec::with_capacity(columns * rows);
@@ -153,6 +150,16 @@ impl Canvas {
         }
         Colour::from_linear(sum / (SAMPLES * SAMPLES) as f32)
     }
+}
+
+/// Whether a picture can have this size.
+pub(crate) fn check_size(width: u32, height: u32) -> Result<(), DrawError> {
+    let is_drawable = |side: u32| (1..=MAX_SIDE).contains(&side);
+    // Sides are checked first, so that the product fits.
+    if is_drawable(width) && is_drawable(height) && width * height <= MAX_PIXELS {
+        return Ok(());
+    }
+    Err(DrawError::Size { width, height })
 }
 
 /// Longest side in pixels; the rasteriser's integers are sized for it.

@@ -57,6 +57,11 @@ impl Colour {
         Self::from_linear(self.to_linear().lerp(other.to_linear(), part.clamp(0.0, 1.0)))
     }
 
+    /// Linear light in bytes, as glTF stores the colours of vertices.
+    pub fn to_linear_bytes(self) -> [u8; 3] {
+        self.to_linear().to_array().map(|light| (light * 255.0 + 0.5) as u8)
+    }
+
     /// Linear light, each channel in 0..=1.
     pub(crate) fn to_linear(self) -> Vec3 {
         Vec3::new(linear_from_byte(self.r), linear_from_byte(self.g), linear_from_byte(self.b))
@@ -98,6 +103,11 @@ mod tests {
             let colour = Colour::rgb(byte, 255 - byte, byte / 2);
             assert_eq!(Colour::from_linear(colour.to_linear()), colour);
         }
+    }
+
+    #[test]
+    fn linear_bytes_keep_black_and_white() {
+        assert_eq!(Colour::rgb(0, 188, 255).to_linear_bytes(), [0, 128, 255]);
     }
 
     #[test]

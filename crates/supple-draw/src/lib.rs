@@ -20,6 +20,8 @@
 //! # Ok::<(), supple_draw::DrawError>(())
 //! ```
 //!
+//! [`SeeThrough`] draws a mesh of which some triangles must be seen whatever is in front of them, and does that fast.
+//!
 //! Opaque things may be drawn in any order. Translucent balls blend with what is already there, so they come
 //! last.
 
@@ -31,13 +33,17 @@ mod clip;
 mod colour;
 mod error;
 mod font;
+mod image;
 mod light;
 mod line;
 mod mesh;
+mod nearest;
 mod normals;
+mod palette;
 pub mod panels;
 mod png_file;
 mod raster;
+mod see_through;
 mod sphere;
 mod text;
 mod view;
@@ -46,5 +52,7 @@ pub use camera::{BACK, Camera, FRONT, SIDE, THREE_QUARTER, TOP};
 pub use canvas::Canvas;
 pub use colour::Colour;
 pub use error::DrawError;
+pub use image::Image;
 pub use mesh::{Shading, Style};
+pub use see_through::{Cover, Facets, Kind, SeeThrough};
 pub use text::text_size;

@@ -128,7 +128,7 @@ impl Canvas {
         // divisor.
         let normals =
             corners.map(|corner| facing * corner.normal_in_view / view.divisor(corner.point_in_view));
-        let edge_strength = edge_strength(pixels);
+        let edge_lines = paint.edges.map(|colour| (colour, edge_strength(pixels), heights(pixels)));
         // Shaded once per pixel, at the first sample seen (it is inside the triangle, the pixel's middle may
         // not be); depth and edges are decided per sample.
         let mut shaded = (usize::MAX, Vec3::ZERO);
@@ -144,8 +144,10 @@ impl Canvas {
                 let to_eye = view.direction_to_eye(sample_position(hit.column, hit.row));
                 shaded = (pixel, shade(paint.surface, normal, to_eye));
             }
-            let colour = match paint.edges {
-                Some(edges) => shaded.1.lerp(edges, edge_cover(&hit, has_edge) * edge_strength),
+            let colour = match &edge_lines {
+                Some((colour, strength, heights)) => {
+                    shaded.1.lerp(*colour, edge_cover(&hit, has_edge, heights) * strength)
+                }
                 None => shaded.1,
             };
             self.set(hit.column, hit.row, key, colour);
@@ -163,9 +165,15 @@ struct Paint {
 const EDGE_HALF_WIDTH: f32 = 0.55;
 
 /// Whether the sample lies on an edge line.
-fn edge_cover(hit: &Fragment, has_edge: [bool; 3]) -> f32 {
-    let is_on_edge = (0..3).any(|side| has_edge[side] && hit.edge_distances[side] < EDGE_HALF_WIDTH);
+fn edge_cover(hit: &Fragment, has_edge: [bool; 3], heights: &[f32; 3]) -> f32 {
+    let is_on_edge = (0..3).any(|side| has_edge[side] && hit.weights[side] * heights[side] < EDGE_HALF_WIDTH);
     if is_on_edge { 0.8 } else { 0.0 }
+}
+
+/// The distance of each corner from the edge opposite of it.
+fn heights([a, b, c]: [Vec2; 3]) -> [f32; 3] {
+    let area = (b - a).perp_dot(c - a).abs();
+    [c - b, a - c, b - a].map(|edge| area / edge.length().max(1e-6))
 }
 
 /// Full strength for triangles at least 10 pixels high, fading to a tenth for smaller ones.

@@ -28,8 +28,6 @@ pub(crate) struct Fragment {
     pub row: usize,
     /// Barycentric coordinates for the three corners in the order given.
     pub weights: [f32; 3],
-    /// Distance in pixels to the edge opposite of each corner.
-    pub edge_distances: [f32; 3],
 }
 
 /// Where a sample lies, in pixels.
@@ -41,7 +39,10 @@ pub(crate) fn sample_position(column: usize, row: usize) -> Vec2 {
 /// The rows or columns of pixels that touch the space between two coordinates, within a picture of `pixels`.
 pub(crate) fn pixel_range(low: f32, high: f32, pixels: usize) -> Range<usize> {
     let last = pixels as f32;
-    low.clamp(0.0, last).floor() as usize..high.clamp(0.0, last).ceil() as usize
+    // Whole numbers by conversion: without SSE 4.1 `floor`, `ceil` and `round` are calls, which small triangles feel.
+    let (low, high) = (low.clamp(0.0, last), high.clamp(0.0, last));
+    let below_high = high as usize;
+    low as usize..below_high + usize::from((below_high as f32) < high)
 }
 
 /// Calls `emit` for every sample inside the triangle; the samples of a pixel follow each other.
@@ -49,44 +50,142 @@ pub(crate) fn pixel_range(low: f32, high: f32, pixels: usize) -> Range<usize> {
 ///
 /// Either orientation is covered; triangles without area or with absurd corners cover nothing.
 pub(crate) fn cover_triangle(corners: [Vec2; 3], size: (usize, usize), mut emit: impl FnMut(Fragment)) {
-    let Some(points) = snapped(corners) else {
-        return;
-    };
-    let area = edge_function(points[0], points[1], points[2]);
-    if area == 0 {
-        return;
-    }
-    let edges = [[1, 2], [2, 0], [0, 1]].map(|[a, b]| Edge::new(points[a], points[b], area.signum()));
-    let inverse_area = 1.0 / area.abs() as f32;
-    let fragment = |x: usize, y: usize, sample: usize, values: [i64; 3]| {
-        let exact = [0, 1, 2].map(|side| (values[side] + edges[side].least) as f32);
-        Fragment {
-            column: x * SAMPLES + sample % SAMPLES,
-            row: y * SAMPLES + sample / SAMPLES,
-            weights: exact.map(|value| value * inverse_area),
-            edge_distances: [0, 1, 2].map(|side| exact[side] * edges[side].pixels_per_value),
-        }
-    };
-    let (low, high) =
-        (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
-    // A snapped corner is at most 1/512 pixel off; widen by that before rounding to whole pixels.
-    let columns = pixel_range(low.x - 0.01, high.x + 0.01, size.0);
-    for y in pixel_range(low.y - 0.01, high.y + 0.01, size.1) {
-        let mut values = edges.each_ref().map(|edge| edge.at(columns.start, y));
-        for x in columns.clone() {
-            let best = [0, 1, 2].map(|side| values[side] + edges[side].farthest);
-            if is_inside(best) {
-                for sample in 0..SAMPLES * SAMPLES {
-                    let at_sample = [0, 1, 2].map(|side| values[side] + edges[side].offsets[sample]);
-                    if is_inside(at_sample) {
-                        emit(fragment(x, y, sample, at_sample));
-                    }
-                }
+    let Some(walk) = Walk::new(corners, size) else { return };
+    walk.pixels(0..size.1, |x, y, values, inside| {
+        for sample in 0..SAMPLES * SAMPLES {
+            if inside >> sample & 1 == 1 {
+                let weights = walk.weights(values, sample);
+                let (column, row) = (x * SAMPLES + sample % SAMPLES, y * SAMPLES + sample / SAMPLES);
+                emit(Fragment { column, row, weights });
             }
-            values = [0, 1, 2].map(|side| values[side] + edges[side].step);
         }
+    });
+}
+
+/// A triangle that is to be walked over, pixel by pixel.
+pub(crate) struct Walk {
+    edges: [Edge; 3],
+    inverse_area: f32,
+    columns: Range<usize>,
+    rows: Range<usize>,
+}
+
+/// All samples of a pixel, as bits.
+pub(crate) const ALL_SAMPLES: u32 = (1 << (SAMPLES * SAMPLES)) - 1;
+
+impl Walk {
+    /// Nothing for triangles that cover nothing.
+    pub fn new(corners: [Vec2; 3], size: (usize, usize)) -> Option<Self> {
+        let [a, b, c] = snapped(corners)?;
+        // Small triangles often fall between the samples.
+        let misses = |axis: usize| {
+            let (low, high) = (a[axis].min(b[axis]).min(c[axis]), a[axis].max(b[axis]).max(c[axis]));
+            let (last, first) = (high - FIRST_SAMPLE, low - FIRST_SAMPLE + (1 << SAMPLE_SHIFT) - 1);
+            last >> SAMPLE_SHIFT < first >> SAMPLE_SHIFT
+        };
+        if misses(0) || misses(1) {
+            return None;
+        }
+        let area = edge_function(a, b, c);
+        if area == 0 {
+            return None;
+        }
+        let (low, high) =
+            (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
+        let orientation = area.signum();
+        // A snapped corner is at most 1/512 pixel off; widen by that before rounding to whole pixels.
+        Some(Self {
+            edges: [Edge::new(b, c, orientation), Edge::new(c, a, orientation), Edge::new(a, b, orientation)],
+            inverse_area: 1.0 / area.abs() as f32,
+            columns: pixel_range(low.x - 0.01, high.x + 0.01, size.0),
+            rows: pixel_range(low.y - 0.01, high.y + 0.01, size.1),
+        })
+    }
+
+    /// Calls `emit` for every pixel in these rows that has samples inside: its column and row, its values, and the samples as bits.
+    #[inline]
+    pub fn pixels(&self, rows: Range<usize>, mut emit: impl FnMut(usize, usize, [i64; 3], u32)) {
+        let [a, b, c] = &self.edges;
+        for y in self.rows.start.max(rows.start)..self.rows.end.min(rows.end) {
+            let columns = self.columns_of_row(y);
+            let mut values = [a.at(columns.start, y), b.at(columns.start, y), c.at(columns.start, y)];
+            for x in columns {
+                let [at_a, at_b, at_c] = values;
+                if is_inside(at_a + a.farthest, at_b + b.farthest, at_c + c.farthest) {
+                    let mut inside = ALL_SAMPLES;
+                    if !is_inside(at_a + a.nearest, at_b + b.nearest, at_c + c.nearest) {
+                        let at = |i: usize| {
+                            is_inside(at_a + a.offsets[i], at_b + b.offsets[i], at_c + c.offsets[i])
+                        };
+                        inside = (0..SAMPLES * SAMPLES).fold(0, |bits, i| bits | u32::from(at(i)) << i);
+                    }
+                    emit(x, y, values, inside);
+                }
+                values = [at_a + a.step, at_b + b.step, at_c + c.step];
+            }
+        }
+    }
+
+    /// Barycentric coordinates of a sample for the three corners in the order given.
+    pub fn weights(&self, values: [i64; 3], sample: usize) -> [f32; 3] {
+        let weight = |side: usize| {
+            let edge = &self.edges[side];
+            (values[side] + edge.offsets[sample] + edge.least) as f32 * self.inverse_area
+        };
+        [weight(0), weight(1), weight(2)]
+    }
+
+    /// A quantity that is linear over the picture, from its values at the three corners.
+    pub fn linear(&self, at_corners: [f32; 3]) -> Linear {
+        let slope = |side: usize| (at_corners[side] - at_corners[0]) * self.inverse_area;
+        let (slope_b, slope_c) = (slope(1), slope(2));
+        let [_, b, c] = &self.edges;
+        let offset = |sample: usize| {
+            (b.offsets[sample] + b.least) as f32 * slope_b + (c.offsets[sample] + c.least) as f32 * slope_c
+        };
+        let offsets = [offset(0), offset(1), offset(2), offset(3)];
+        Linear { start: at_corners[0], slopes: [slope_b, slope_c], offsets }
+    }
+
+    /// Columns whose pixels may have samples inside. Narrow triangles are not worth the divisions.
+    fn columns_of_row(&self, y: usize) -> Range<usize> {
+        let Range { mut start, mut end } = self.columns.clone();
+        if end - start < WIDE {
+            return start..end;
+        }
+        let (first, wide) = (start, (end - start) as i64);
+        for edge in &self.edges {
+            // Inside where value + step * (x - first) >= 0.
+            let value = edge.at(first, y) + edge.farthest;
+            if edge.step > 0 && value < 0 {
+                start = start.max(first + (-value / edge.step).min(wide) as usize);
+            } else if edge.step < 0 {
+                let pixels = if value < 0 { 0 } else { (value / -edge.step + 1).min(wide) };
+                end = end.min(first + pixels as usize);
+            }
+        }
+        start..end.max(start)
     }
 }
+
+/// A quantity that is linear over the picture.
+pub(crate) struct Linear {
+    start: f32,
+    slopes: [f32; 2],
+    offsets: [f32; SAMPLES * SAMPLES],
+}
+
+impl Linear {
+    /// At the samples of a pixel with these values.
+    pub fn at(&self, values: [i64; 3]) -> [f32; SAMPLES * SAMPLES] {
+        let first = self.start + values[1] as f32 * self.slopes[0] + values[2] as f32 * self.slopes[1];
+        let [a, b, c, d] = self.offsets;
+        [first + a, first + b, first + c, first + d]
+    }
+}
+
+/// Pixels in a row from which on the columns inside are computed instead of searched.
+const WIDE: usize = 12;
 
 /// Whether the corners run counter-clockwise for somebody who looks at the picture.
 pub(crate) fn faces_viewer(corners: [Vec2; 3]) -> bool {
@@ -95,6 +194,10 @@ pub(crate) fn faces_viewer(corners: [Vec2; 3]) -> bool {
 
 /// Units per pixel to which corners are rounded; a multiple of 8, so that samples lie on whole units.
 const GRID: i64 = 256;
+
+/// Units from a pixel's border to its first sample in each direction, and the binary logarithm of those to the next: a quarter of a pixel.
+const FIRST_SAMPLE: i64 = GRID / 8;
+const SAMPLE_SHIFT: u32 = (GRID / 4).ilog2();
 
 /// Corners beyond this many pixels are not drawn; keeps the edge functions within 2^57.
 const FARTHEST: f32 = (1 << 19) as f32;
@@ -108,10 +211,10 @@ struct Edge {
     least: i64,
     /// How the value changes from one pixel to the next on the right.
     step: i64,
-    /// From the pixel's top left corner to each of its samples, and the largest of these.
+    /// From the pixel's top left corner to each of its samples, and the largest and the smallest of these.
     offsets: [i64; SAMPLES * SAMPLES],
     farthest: i64,
-    pixels_per_value: f32,
+    nearest: i64,
 }
 
 impl Edge {
@@ -120,19 +223,19 @@ impl Edge {
         let delta = [(b[0] - a[0]) * orientation, (b[1] - a[1]) * orientation];
         // With y down and the inside at positive values, a top edge runs to +x and a left edge runs to -y.
         let owns_its_samples = delta[1] < 0 || (delta[1] == 0 && delta[0] > 0);
-        let length = (delta[0] as f32).hypot(delta[1] as f32);
-        let offsets = [0, 1, 2, 3].map(|sample| {
-            let [x, y] = sample_eighths(sample % 2, sample / 2).map(|eighths| eighths * (GRID / 8));
-            delta[0] * y - delta[1] * x
-        });
+        let offset = |sample: i64| {
+            let [x, y] = sample_eighths(sample % 2, sample / 2);
+            (delta[0] * y - delta[1] * x) * (GRID / 8)
+        };
+        let offsets = [offset(0), offset(1), offset(2), offset(3)];
         Self {
             start: a,
             delta,
             least: i64::from(!owns_its_samples),
             step: -delta[1] * GRID,
             offsets,
-            farthest: offsets.into_iter().fold(i64::MIN, i64::max),
-            pixels_per_value: 1.0 / (length * GRID as f32),
+            farthest: offsets[0].max(offsets[1]).max(offsets[2]).max(offsets[3]),
+            nearest: offsets[0].min(offsets[1]).min(offsets[2]).min(offsets[3]),
         }
     }
 
@@ -144,8 +247,8 @@ impl Edge {
 }
 
 /// Whether no value is negative, by one test: the sign bits are joined.
-fn is_inside(values: [i64; 3]) -> bool {
-    values[0] | values[1] | values[2] >= 0
+fn is_inside(a: i64, b: i64, c: i64) -> bool {
+    a | b | c >= 0
 }
 
 fn sample_eighths(column: i64, row: i64) -> [i64; 2] {
@@ -153,14 +256,18 @@ fn sample_eighths(column: i64, row: i64) -> [i64; 2] {
 }
 
 fn snapped(corners: [Vec2; 3]) -> Option<[[i64; 2]; 3]> {
-    // Not "any beyond": a NaN must fail the test too.
-    let drawable = corners.iter().all(|corner| corner.abs().max_element() <= FARTHEST && !corner.is_nan());
-    drawable.then(|| {
-        corners.map(|corner| {
-            let units = (corner * GRID as f32).round();
-            [units.x as i64, units.y as i64]
-        })
-    })
+    // Not "beyond": a NaN must fail the test too.
+    let is_drawable = |corner: Vec2| corner.x.abs() <= FARTHEST && corner.y.abs() <= FARTHEST;
+    let [a, b, c] = corners;
+    let whole = |corner: Vec2| [nearest_whole(corner.x * GRID as f32), nearest_whole(corner.y * GRID as f32)];
+    (is_drawable(a) && is_drawable(b) && is_drawable(c)).then(|| [whole(a), whole(b), whole(c)])
+}
+
+/// Rounds to the nearest, ties away from zero. The difference is exact.
+fn nearest_whole(x: f32) -> i64 {
+    let towards_zero = x as i64;
+    let rest = x - towards_zero as f32;
+    towards_zero + i64::from(rest >= 0.5) - i64::from(rest <= -0.5)
 }
 
 /// Twice the signed area of a, b, c; positive when they run clockwise as seen (y is down).

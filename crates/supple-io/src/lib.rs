@@ -15,10 +15,13 @@
 //! | | from and to paths | from and to bytes |
 //! | --- | --- | --- |
 //! | models | [`load`], [`read`], [`read_with`], [`write_glb`], [`write_static_glb`] | [`read_bytes`], [`read_bytes_with`], [`glb_bytes`], [`instances_glb_bytes`] |
+//! | coloured meshes | [`write_coloured_glb`] | [`coloured_glb_bytes`] |
 //! | meshes as OBJ | [`load`], [`read`], [`write_obj`] | [`read_bytes`], [`obj_bytes`] |
 //! | OBJ sequences | [`find_obj_sequence`], [`read_obj_sequence`], [`write_obj_sequence`] | [`read_obj_sequence_bytes`], [`obj_bytes`] |
 //! | motion without a mesh | [`read_motion`], played by [`retarget`](retarget()) | [`read_motion_bytes`] |
 //! | vertex caches | [`read_pc2`], [`read_mdd`], [`write_pc2`], [`write_mdd`] | [`read_pc2_bytes`], [`read_mdd_bytes`], [`pc2_bytes`], [`mdd_bytes`] |
+//!
+//! Models themselves: [`only_part`] takes a part out of one, [`without_parts`] leaves some out, [`attach`] and [`side_by_side`] make one of two.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
@@ -29,6 +32,7 @@ mod fbx;
 mod bvh;
 mod glb_writer;
 mod gltf_reader;
+mod joined;
 mod mistaken_files;
 mod model_reader;
 mod named_files;
@@ -48,9 +52,11 @@ use supple::Model;
 
 pub use error::{LoadError, Problem};
 pub use glb_writer::{
-    GlbError, Instance, Instances, glb_bytes, instances_glb_bytes, write_glb, write_static_glb,
+    ColouredFrame, ColouredMesh, GlbError, Instance, Instances, coloured_glb_bytes, glb_bytes,
+    instances_glb_bytes, write_coloured_glb, write_glb, write_static_glb,
 };
 pub use gltf_reader::MAX_ELEMENTS;
+pub use joined::{ClipPair, JoinError, SideBySide, attach, side_by_side};
 pub use model_reader::{Loaded, load, read, read_bytes, read_bytes_with, read_with};
 pub use motion::{Motion, read_motion, read_motion_bytes};
 pub use named_files::other_files_of;
@@ -58,7 +64,7 @@ pub use obj::{obj_bytes, write_obj};
 pub use obj_sequence::{
     ObjSequence, find_obj_sequence, read_obj_sequence, read_obj_sequence_bytes, write_obj_sequence,
 };
-pub use only_part::{PartError, only_part};
+pub use only_part::{PartError, only_part, without_parts};
 pub use other_files::{OtherFiles, no_other_files};
 pub use read_options::ReadOptions;
 pub use retarget::{Remark, RetargetError, RetargetOptions, Retargeted, retarget};

@@ -1,4 +1,4 @@
-//! One part of a model, taken out with what moves it.
+//! Some parts of a model, taken out with what moves them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,6 +31,9 @@ pub enum PartError {
         /// What there is.
         available: String,
     },
+    /// Every part was taken away.
+    #[error("no part is left of the model")]
+    NothingLeft,
     /// What is left is no model.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -49,11 +52,41 @@ pub enum PartError {
 /// # Errors
 /// No part of that name, or one that shares vertices with others.
 pub fn only_part(model: &Model, name: &str) -> Result<Model, PartError> {
-    let kept: Vec<&Part> = model.parts().iter().filter(|p| p.name == name).collect();
-    if kept.is_empty() {
-        let available = model.parts().iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(PartError::NoSuchPart { name: name.to_owned(), available });
+    check_name(model, name)?;
+    with_parts_of(model, |part| part.name == name)
+}
+
+/// A model that has all parts but those of some names; otherwise as [`only_part`] makes it.
+///
+/// ```
+/// let man = supple_zoo::make("man", 0)?;
+/// assert_eq!(supple_io::without_parts(&man, &[] as &[&str])?.mesh(), man.mesh());
+/// assert!(supple_io::without_parts(&man, &["horse"]).is_err());
+/// assert!(supple_io::without_parts(&man, &["man"]).is_err()); // nothing is left
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// No part of such a name, no part left, or one that shares vertices with others.
+pub fn without_parts(model: &Model, names: &[impl AsRef<str>]) -> Result<Model, PartError> {
+    names.iter().try_for_each(|name| check_name(model, name.as_ref()))?;
+    let is_kept = |part: &Part| !names.iter().any(|name| name.as_ref() == part.name);
+    if !model.parts().iter().any(is_kept) {
+        return Err(PartError::NothingLeft);
     }
+    with_parts_of(model, is_kept)
+}
+
+fn check_name(model: &Model, name: &str) -> Result<(), PartError> {
+    if model.parts().iter().any(|part| part.name == name) {
+        return Ok(());
+    }
+    let available = model.parts().iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
+    Err(PartError::NoSuchPart { name: name.to_owned(), available })
+}
+
+fn with_parts_of(model: &Model, is_kept: impl Fn(&Part) -> bool) -> Result<Model, PartError> {
+    let kept: Vec<&Part> = model.parts().iter().filter(|part| is_kept(part)).collect();
     let renumbering = Renumbering::new(&kept);
     let mesh = renumbering.mesh(model.mesh())?;
     let influences: Vec<Vec<(u32, f32)>> = renumbering

@@ -65,11 +65,11 @@ pub struct CollideArguments {
     #[arg(long, value_name = "CLIP")]
     pub clip_b: Option<String>,
     /// Also clips of these files for A, on bones of the same names:
-    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME, or folders
     #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 1..)]
     pub clips_a: Vec<String>,
     /// Also clips of these files for B [default: A's if B is not given]:
-    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME
+    /// .glb .gltf .vrm .fbx .bvh .supple or zoo:NAME, or folders
     #[arg(long, verbatim_doc_comment, value_name = "FILE", num_args = 1..)]
     pub clips_b: Vec<String>,
     /// With --clips-a and --clips-b: names of bones may begin with this on either

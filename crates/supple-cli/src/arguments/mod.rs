@@ -1,5 +1,6 @@
 //! The command line: what may be asked, and the help that says so.
 
+mod against;
 mod audit;
 mod chains;
 mod collide;
@@ -15,6 +16,7 @@ use supple::Skinning;
 use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
+pub use self::against::Against;
 pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
@@ -44,7 +46,7 @@ the new ones are complete. An output that is an input is refused.
 
 Exit codes:
   0  done
-  1  a check failed (collide --check, audit --max-pairs)
+  1  a check failed (collide --check, faults in an audit)
   2  bad usage; an unknown clip, morph target, part or animal; an output that is an input
   3  the input file is missing, broken or of an unknown kind
   4  the output could not be written
@@ -87,7 +89,7 @@ pub enum Command {
     /// Cast a ray at a model in a pose and tell what it hits
     Ray(RayArguments),
     /// Find where a character's own parts go through each other, in every frame of every clip
-    Audit(AuditArguments),
+    Audit(Box<AuditArguments>),
     /// Fill a character with spheres and tell which of its parts come near each other
     Chains(ChainsArguments),
     /// Build the tree of a model and write both as a .supple file, which loads fast

@@ -1,12 +1,15 @@
 //! The first stage of an audit: reads a file and asks the engine.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
-use super::bone_names;
+use super::joined::{Joined, read_joined};
+use super::json_lines::JsonLines;
+use super::{bone_names, part_names};
 use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure};
@@ -38,14 +41,21 @@ pub fn ask(
     file: &str,
     is_only_file: bool,
     arguments: &AuditArguments,
+    lines: Option<&JsonLines>,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Asked, Failure> {
-    let shape = read_shape_quietly(&Input {
+    let input = Input {
         part: arguments.part.clone(),
+        without: arguments.without.clone(),
         scene: arguments.scene.clone(),
         other_clips: arguments.other_clips.clone(),
         ..Input::whole(file)
-    })?;
+    };
+    let joined = read_joined(&input, &arguments.against)?;
+    let shape = match &joined {
+        Some(joined) => Arc::clone(&joined.shape),
+        None => read_shape_quietly(&input)?,
+    };
     let here = |failure: Failure| failure.at(file);
     let (clips, missing) = chosen_clips(shape.model(), &arguments.clip);
     let mut missing: Vec<_> = missing.into_iter().map(|(name, failure)| (name, here(failure))).collect();
@@ -57,9 +67,23 @@ pub fn ask(
     }
     let bones = Bones::new(shape.model());
     let short_names = ShortNames::of(shape.model());
-    let options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    let numbers: BTreeSet<usize> = clips.iter().copied().collect();
+    let mut options = options(arguments, clips, &bones, &short_names).map_err(here)?;
+    if let Some(text) = &arguments.between {
+        options = options.with_between(part_names::split(shape.model(), text).map_err(here)?);
+    }
+    if let Some(Joined { between, size, rest_is_meant, .. }) = joined {
+        options = options.with_between(between).with_size(size).with_rest_compared(rest_is_meant);
+    }
     let triangles = shape.model().mesh().triangles().len();
-    let show = |Progress { done, frames, .. }: Progress| progress(done, frames, triangles);
+    let played: Vec<String> = match shape.model().clips() {
+        [] => vec!["rest pose".to_owned()],
+        all => numbers.iter().map(|&number| all[number].name().to_owned()).collect(),
+    };
+    let show = |Progress { done, frames, records, .. }: Progress<'_>| {
+        progress(done, frames, triangles);
+        lines.into_iter().for_each(|lines| lines.add(file, &played, records));
+    };
     let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
     Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
 }
@@ -71,19 +95,14 @@ fn options(
     short_names: &ShortNames,
 ) -> Result<AuditOptions, Failure> {
     let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, short_names, text));
-    let options = AuditOptions::default()
+    Ok(AuditOptions::default()
         .with_fps(arguments.fps)
         .with_skinning(arguments.skinning.into())
         .with_clip_numbers(clips)
         .with_bones(pairs.collect::<Result<Vec<_>, _>>()?)
-        .with_rings(arguments.rings)
-        .with_same_bone_skipped(arguments.skip_same_bone)
-        .with_parent_child_skipped(arguments.skip_parent_child)
-        .with_ignored_rest(arguments.ignore_rest);
-    Ok(match arguments.max_pairs {
-        Some(limit) => options.with_max_pairs(limit),
-        None => options,
-    })
+        .with_bones_apart(arguments.bones_apart)
+        .with_min_depth(arguments.min_depth)
+        .with_min_frames(arguments.min_frames))
 }
 
 /// A pose that the model cannot take is the file's fault, all else the user's.

@@ -1,42 +1,88 @@
 //! `supple audit`: which clip puts a hand through a thigh.
 //!
-//! In: models, or folders of them. Out: for every clip the pairs of bones that intersect, in which frames, by how many
-//! triangles and how deep; as text, JSON or a page.
+//! In: models, or folders of them. Out: events, as text, a page, and files for build servers.
 //!
-//! Three stages: asking (the crate `supple-audit`, by `ask`), drawing (`pictures`), writing (`report`, `text`, `html`).
+//! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known (`accept`, `baseline`), drawing (`picture`),
+//! writing (`report`, `text`, `html`; `junit`, `sarif`, `github`).
 
-mod ask;
-mod bone_names;
 mod files;
-mod html;
-mod picture;
-mod pictures;
+mod bone_names;
+mod part_names;
+mod joined;
+mod bleeding;
 mod report;
+mod json_lines;
+mod ask;
+mod command;
+mod picture;
+mod coloured;
+mod hints;
+mod shown;
+mod model_path;
+mod earlier;
+mod accept;
+mod baseline;
+mod sentence;
+mod junit;
+mod sarif;
+mod github;
+mod pipeline;
 mod text;
+mod html;
 mod work;
+#[cfg(test)]
+mod fixture;
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use anyhow::Context;
 use rayon::prelude::*;
+
 use supple::Skinning;
+use supple_audit::{Class, Depth, Event};
 
 use crate::arguments::AuditArguments;
-use crate::failure::{Failure, failed_check};
+use crate::clip_files::files_behind;
+use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
-use crate::table::grouped;
+use crate::table::as_many_as_fit;
 
 use self::ask::{Asked, ask};
-use self::pictures::Pictures;
-use self::report::{FailedFile, FileReport, Report, Settings, SkippedFile, Totals, has_no_clip, title};
+use self::json_lines::JsonLines;
+use self::pipeline::Pipeline;
+use self::report::{FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Totals, has_no_clip};
+use self::shown::Shown;
 use self::work::Work;
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     bone_names::check(&arguments.bones)?;
+    part_names::check(arguments.between.as_ref())?;
     let files = files::files(&arguments.files)?;
-    let mut claimed = Files::reading(files.iter().chain(&arguments.other_clips.clips));
+    let others = files_behind(&arguments.other_clips.clips).chain(arguments.against.against.clone());
+    let lists = pipeline::inputs(arguments);
+    let mut claimed = Files::reading(files.iter().cloned().chain(others).chain(lists));
     let json_file = claimed.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let html_file = claimed.optional("--html", arguments.html.as_ref(), Contents::Text)?;
-    let audited = audit_all(&files, arguments);
+    let folder = pipeline::folder();
+    let pipeline = Pipeline::new(arguments, &folder, &mut claimed)?;
+    let lines_file = claimed.optional("--json-lines", arguments.json_lines.as_ref(), Contents::Text)?;
+    pipeline.check_stdout(&claimed)?;
+    let lines = lines_file.as_ref().map(|output| JsonLines::new(output, arguments.fps)).transpose()?;
+    if let Some(folder) = &arguments.glb {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("--glb {}: the folder cannot be made", folder.display()))
+            .or_blame(Blame::Output)?;
+    }
+    let settings = settings(arguments);
+    let claimed = Mutex::new(claimed);
+    let shown = Shown { arguments, settings: &settings, files: &claimed };
+    let audited = audit_all(&files, &shown, lines.as_ref());
+    lines.map_or(Ok(()), JsonLines::finished)?;
 
     let (mut reports, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     let (mut failed, mut failures) = (Vec::new(), Vec::new());
@@ -57,18 +103,30 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
             }
         }
     }
+    let remarks = pipeline.judge(&mut reports, &settings)?;
+    remarks.iter().for_each(|text| remark(format_args!("note: {text}")));
+    let report = Report {
+        schema: SCHEMA,
+        totals: Totals::new(&reports, &settings),
+        settings,
+        remarks,
+        files: reports,
+        skipped,
+        failed,
+    };
+    pipeline.write(&report)?;
+    // A single file that cannot be read: all that there is to say is the error.
     if files.len() == 1
         && let Some(failure) = failures.pop()
     {
+        pipeline.annotate(&report)?;
         return Err(failure);
     }
-    let settings = settings(arguments);
-    let report =
-        Report { totals: Totals::new(&reports, &settings), settings, files: reports, skipped, failed };
     if let Some(output) = &html_file {
         output.write(html::page(&report))?;
     }
     write_json_or_text(json_file.as_ref(), &report, text::text)?;
+    pipeline.annotate(&report)?;
     verdict(&report, failures, in_no_file(&arguments.clip, missing))
 }
 
@@ -80,39 +138,69 @@ struct Audited {
     missing: Vec<(String, Failure)>,
 }
 
-/// Files side by side, frames of each file side by side; the order of the answers is that of the files.
-fn audit_all(files: &[String], arguments: &AuditArguments) -> Vec<Result<Audited, Failure>> {
+/// Files side by side, frames of each file side by side; the order of the answers is that of the files. Lines are written in
+/// that order, too: then one file after the other.
+fn audit_all(files: &[String], shown: &Shown, lines: Option<&JsonLines>) -> Vec<Result<Audited, Failure>> {
     let work = Work::new(files);
     let audit = |(number, file): (usize, &String)| {
         let progress = |done, frames, triangles| work.is_at(number, done, frames, triangles);
-        let audited = audit_file(file, files.len() == 1, arguments, progress);
+        let audited = audit_file(file, files.len() == 1, shown, lines, progress);
         work.is_over(number);
         audited
     };
-    files.par_iter().enumerate().map(audit).collect()
+    match lines {
+        Some(_) => files.iter().enumerate().map(audit).collect(),
+        None => files.par_iter().enumerate().map(audit).collect(),
+    }
 }
 
 /// Asks and draws, so that nothing but the report of a file is kept.
 fn audit_file(
     file: &str,
     is_only_file: bool,
-    arguments: &AuditArguments,
+    shown: &Shown,
+    lines: Option<&JsonLines>,
     progress: impl Fn(usize, usize, usize),
 ) -> Result<Audited, Failure> {
-    let Asked { answer, missing } = ask(file, is_only_file, arguments, progress)?;
-    let Some(answer) = answer else { return Ok(Audited { report: None, missing }) };
-    let pictures = match arguments.html {
-        Some(_) => Pictures::draw(&answer).map_err(|failure| failure.at(file))?,
-        None => Pictures::default(),
-    };
-    let report = FileReport {
-        file: file.to_owned(),
-        short_names: answer.short_names,
-        audit: answer.audit,
-        missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
-        pictures,
-    };
-    Ok(Audited { report: Some(report), missing })
+    let Asked { answer, missing } = ask(file, is_only_file, shown.arguments, lines, progress)?;
+    let Some(mut answer) = answer else { return Ok(Audited { report: None, missing }) };
+    let bleeding = shown.bleeding(file, &answer)?;
+    only_events(&mut answer.audit.events, &shown.arguments.event, is_only_file)
+        .and_then(|()| shown.reports(file, &answer))
+        .map_err(|failure| failure.at(file))
+        .map(|events| {
+            let audit = answer.audit;
+            let report = FileReport {
+                file: file.to_owned(),
+                triangles: audit.triangles,
+                vertices: audit.vertices,
+                bones: audit.bones,
+                size: audit.size,
+                hidden_bones: audit.hidden_bones,
+                missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
+                bleeding,
+                events,
+                clips: audit.clips,
+                short_names: answer.short_names,
+            };
+            Audited { report: Some(report), missing }
+        })
+}
+
+/// Leaves only events of some ids, if any are given.
+fn only_events(events: &mut Vec<Event>, ids: &[String], is_only_file: bool) -> Result<(), Failure> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<&str> = events.iter().map(|event| event.id.as_str()).collect();
+    let missing = ids.iter().find(|id| !known.contains(id.as_str()));
+    if let (Some(missing), true) = (missing, is_only_file) {
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { as_many_as_fit(&known, 200) };
+        return Err(bad_usage(format!("--event {missing:?}: there is no such event; there are: {known}")));
+    }
+    events.retain(|event| ids.contains(&event.id));
+    Ok(())
 }
 
 /// A clip that was asked for and that every file lacks: `missing` has what each of them lacks.
@@ -125,16 +213,33 @@ fn in_no_file(clips: &[String], missing: Vec<Vec<(String, Failure)>>) -> Option<
 }
 
 fn settings(arguments: &AuditArguments) -> Settings {
+    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let is_shown = |class: &Class| arguments.class.iter().any(|name| name.contains(*class));
     Settings {
         fps: arguments.fps,
         skinning: Skinning::from(arguments.skinning).name(),
         clips: arguments.clip.clone(),
+        part: arguments.part.clone(),
+        without: arguments.without.clone(),
+        scene: arguments.scene.clone(),
+        events: arguments.event.clone(),
         bones: arguments.bones.clone(),
-        rings: arguments.rings,
-        skip_same_bone: arguments.skip_same_bone,
-        skip_parent_child: arguments.skip_parent_child,
-        ignore_rest: arguments.ignore_rest,
-        max_pairs: arguments.max_pairs,
+        bones_apart: arguments.bones_apart,
+        between: arguments.between.clone(),
+        against: arguments.against.against.clone(),
+        attach: arguments.against.attach.clone(),
+        offset: arguments.against.offset.map(|offset| offset.to_array()),
+        turn: arguments.against.turn.map(|turn| turn.to_array()),
+        scale: arguments.against.scale,
+        min_depth: match arguments.min_depth {
+            Depth::Units(units) => units.to_string(),
+            Depth::Percent(percent) => format!("{percent}%"),
+            other => format!("{other:?}"),
+        },
+        min_frames: arguments.min_frames,
+        classes: Class::ALL.into_iter().filter(is_shown).collect(),
+        accept: path(&arguments.accept),
+        baseline: path(&arguments.baseline),
     }
 }
 
@@ -151,21 +256,8 @@ fn verdict(report: &Report, failures: Vec<Failure>, no_clip: Option<Failure>) ->
     if let Some(failure) = no_clip {
         return Err(failure);
     }
-    let Some(limit) = report.settings.max_pairs else { return Ok(()) };
-    let played =
-        report.files.iter().flat_map(|file| file.audit.played().iter().map(move |clip| (file, clip)));
-    match played.filter(|(_, clip)| clip.over_limit).max_by_key(|(_, clip)| clip.most_pairs) {
-        None => Ok(()),
-        Some((file, clip)) => Err(failed_check(format!(
-            "{}: frame {} of {:?} has {} intersecting pairs of triangles, more than --max-pairs {limit}{}",
-            file.file,
-            clip.fullest_frame,
-            title(clip),
-            grouped(clip.most_pairs),
-            match report.totals.clips_over_limit {
-                0 | 1 => String::new(),
-                count => format!("; {} clips are over it", grouped(count)),
-            }
-        ))),
+    match report.totals.failing {
+        0 => Ok(()),
+        _ => Err(failed_check(text::outcome(&report.totals, &report.settings))),
     }
 }

@@ -1,27 +1,20 @@
-//! The report for eyes: per file and clip a table of bones.
+//! The report for eyes: the verdict of every file, and a few lines per event.
 
-use supple_audit::{BonePair, Findings, Verdict};
+use supple_audit::{Class, Event, Occurrence};
 
-use super::report::{FileReport, Report, Settings, left_out_words, title};
-use crate::short_names::ShortNames;
-use crate::table::{Side, Table, counted, grouped, printable, shortened};
+use super::report::{EventReport, FileReport, Report, Settings, Status, Totals, left_out_words, title};
+use crate::table::{counted, grouped, printable, shortened, wrapped};
 
-/// Rows of a table before the rest is only counted.
-const ROWS: usize = 20;
+/// Events of a file before the rest is only counted.
+const EVENTS: usize = 20;
 
-/// Characters of a line, and of a bone's name where the numbers are wide.
+/// Characters of a line, and of an event's name.
 const WIDTH: usize = 100;
-const NAME: usize = 20;
+const NAME: usize = 46;
 
-/// Where rows are that the table does not show.
-const HINT: &str = ": --json FILE or --html FILE has all";
-
-const MEANING: &str = "
-  frames  first-last in which the bones intersect, and in how many of them; worst: the deepest
-  new     most pairs of triangles in one frame that do not intersect in the rest pose
-  rest    most of those that do
-  depth   how far one surface is inside of the other, in the file's units; %: of the height at rest;
-          0: they cross, but no vertex of one is inside of the other
+const MEANING: &str =
+    "  depth: how far what is cut off of one surface reaches from the other, in the file's units
+  and in percent of the size. Frames count from 0.
 ";
 
 /// The whole report, ending with a line break.
@@ -40,154 +33,208 @@ pub fn text(report: &Report) -> String {
     if !report.skipped.is_empty() || !report.failed.is_empty() {
         text.push('\n');
     }
-    if report
-        .files
-        .iter()
-        .any(|f| f.audit.played().iter().chain([&f.audit.rest]).any(|m| !m.bone_pairs.is_empty()))
-    {
-        text += MEANING.trim_start_matches('\n');
-        text.push('\n');
-    }
     text + &summary(report)
+}
+
+fn of_file(file: &FileReport, settings: &Settings) -> String {
+    let mut text = format!(
+        "{}: {}, {}, size {}\n",
+        file.file,
+        counted(file.triangles, "triangle"),
+        counted(file.bones, "bone"),
+        length(file.size)
+    );
+    let frames: usize = file.clips.iter().map(|clip| clip.frames).sum();
+    text += &match file.clips.first() {
+        Some(clip) if clip.number.is_none() => "  no clips: only the rest pose was looked at\n".to_owned(),
+        _ => format!("  {}, {}\n", counted(file.clips.len(), "clip"), counted(frames, "frame")),
+    };
+    for remark in file.remarks() {
+        text += &wrapped(&printable(&remark, usize::MAX), 2, WIDTH);
+    }
+    text += &left_out(file);
+    let shown: Vec<&EventReport> =
+        file.events.iter().filter(|e| settings.classes.contains(&e.event.class)).collect();
+    let (open, settled): (Vec<&EventReport>, Vec<&EventReport>) =
+        shown.into_iter().partition(|event| event.fails(settings));
+    text += &verdict(file, &open, settings);
+    for event in open.iter().take(EVENTS) {
+        text += &of_event(event, file);
+    }
+    if open.len() > EVENTS {
+        let more = grouped(open.len() - EVENTS);
+        text += &format!("\n  and {more} more: --json FILE or --html FILE has all\n");
+    }
+    if !open.is_empty() {
+        text.push('\n');
+        text += MEANING;
+    }
+    text + &not_shown(file, &settled, settings)
+}
+
+/// `3 faults, the worst first:`
+fn verdict(file: &FileReport, open: &[&EventReport], settings: &Settings) -> String {
+    let counts: Vec<String> = settings
+        .classes
+        .iter()
+        .map(|&class| (class, open.iter().filter(|e| e.event.class == class).count()))
+        .filter(|(_, count)| *count > 0)
+        .map(|(class, count)| events(count, class))
+        .collect();
+    if !counts.is_empty() {
+        return format!("  {}, the worst first:\n", counts.join(", "));
+    }
+    let looked_at_all = file.clips.iter().all(|clip| clip.left_out.is_nothing());
+    if file.events.is_empty() && looked_at_all {
+        return "  clean: no triangles intersect\n".to_owned();
+    }
+    let classes: Vec<String> =
+        settings.classes.iter().map(|&class| events(2, class)[2..].to_owned()).collect();
+    format!("  no {}\n", classes.join(", no "))
+}
+
+/// What there is besides the events that are listed.
+fn not_shown(file: &FileReport, settled: &[&EventReport], settings: &Settings) -> String {
+    let mut text = String::new();
+    let count = |status| settled.iter().filter(|e| e.status == status).count();
+    for (status, word) in [(Status::Accepted, "accepted"), (Status::Known, "known from the baseline")] {
+        if count(status) > 0 {
+            text += &format!("  {} {word}\n", counted(count(status), "event"));
+        }
+    }
+    let others: Vec<String> = Class::ALL
+        .into_iter()
+        .filter(|class| !settings.classes.contains(class))
+        .map(|class| (class, file.events.iter().filter(|e| e.event.class == class).count()))
+        .filter(|(_, count)| *count > 0)
+        .map(|(class, count)| events(count, class))
+        .collect();
+    if !others.is_empty() {
+        text += &format!("  not shown: {} (--class all shows them)\n", others.join(", "));
+    }
+    text
+}
+
+/// `2 faults`
+fn events(count: usize, class: Class) -> String {
+    match (class, count) {
+        (Class::Hidden, _) => format!("{} hidden", grouped(count)),
+        (Class::Layered, _) => format!("{} layered", grouped(count)),
+        (class, _) => counted(count, class.name()),
+    }
+}
+
+fn of_event(report: &EventReport, file: &FileReport) -> String {
+    let event = &report.event;
+    let worst = &file.clips[event.worst.clip];
+    let class = match event.class {
+        Class::Fault => String::new(),
+        class => format!("{}: ", class.name()),
+    };
+    let mut text = format!(
+        "\n  {:<NAME$}  depth {} ({:.1} %), {}\n",
+        shortened(&format!("{class}{}", event.name), NAME),
+        length(event.depth),
+        event.depth_percent,
+        match worst.number {
+            None => "in the rest pose".to_owned(),
+            Some(_) => format!("{}, {:.1} s", counted(event.frames, "frame"), event.seconds),
+        }
+    );
+    if worst.number.is_some() {
+        let clip = printable(&title(worst), 30);
+        let places = format!("{}; worst: {clip} frame {}", places(event, file), event.worst.frame);
+        text += &wrapped(&places, 4, WIDTH);
+    }
+    for line in report.hint.iter().chain(&report.why_worse) {
+        text += &wrapped(&printable(line, usize::MAX), 4, WIDTH);
+    }
+    text
+}
+
+/// `walk 3-7, 12; run 2-9`, as far as there is room.
+fn places(event: &Event, file: &FileReport) -> String {
+    let mut text = String::new();
+    let mut clip = None;
+    let (mut shown, all) = (0, event.occurrences.len());
+    for occurrence in &event.occurrences {
+        let frames = frames(occurrence);
+        let next = match clip {
+            Some(known) if known == occurrence.clip => format!(", {frames}"),
+            _ => {
+                let name = printable(&title(&file.clips[occurrence.clip]), 30);
+                format!("{}{name} {frames}", if text.is_empty() { "" } else { "; " })
+            }
+        };
+        if text.chars().count() + next.chars().count() > WIDTH - 20 {
+            break;
+        }
+        text += &next;
+        clip = Some(occurrence.clip);
+        shown += 1;
+    }
+    if shown < all { format!("{text}; and {} more times", grouped(all - shown)) } else { text }
+}
+
+fn frames(occurrence: &Occurrence) -> String {
+    match (occurrence.first_frame, occurrence.last_frame) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    }
+}
+
+fn left_out(file: &FileReport) -> String {
+    let mut text = String::new();
+    for clip in file.clips.iter().filter(|clip| !clip.left_out.is_nothing()).take(EVENTS) {
+        let words = left_out_words(&clip.left_out, clip.frames);
+        text += &wrapped(&format!("left out of {}: {words}", printable(&title(clip), 30)), 2, WIDTH);
+    }
+    text
 }
 
 fn summary(report: &Report) -> String {
     let (totals, all) = (&report.totals, report.all_files());
     let files = if totals.files == all { String::new() } else { format!("{} of ", grouped(totals.files)) };
     let mut text = format!(
-        "{files}{}, {}: {} of {} with reported intersections{}{}.\n",
+        "{files}{}, {}, {}: {}{}{}.\n",
         counted(all, "file"),
         counted(totals.clips, "clip"),
-        grouped(totals.frames_with_pairs),
         counted(totals.frames, "frame"),
-        left_out(report.skipped.len(), "skipped"),
-        left_out(report.failed.len(), "not audited"),
+        outcome(totals, &report.settings),
+        unread(report.skipped.len(), "skipped"),
+        unread(report.failed.len(), "not audited"),
     );
-    let played = report.files.iter().flat_map(|file| file.audit.played());
-    let partly = played.filter(|findings| !findings.left_out.is_nothing()).count();
-    if partly > 0 {
-        text += &format!(
-            "In {} more triangles intersect that were left out; what and why is said above.\n",
-            counted(partly, "clip")
-        );
-    }
     if totals.clips > 0 {
         text += &format!(
             "Clips were looked at with {} frames per second; what happens in between was not.\n",
             report.settings.fps
         );
     }
-    if totals.clean + totals.clean_except_left_out > 0 {
-        text += "Triangles that share a vertex always touch there: they are not compared.\n";
-    }
     text
 }
 
-fn left_out(files: usize, why: &str) -> String {
-    if files == 0 { String::new() } else { format!("; {} {why}", counted(files, "file")) }
-}
-
-fn of_file(file: &FileReport, settings: &Settings) -> String {
-    let mut text = format!(
-        "{}: {}, {}, height {}\n",
-        file.file,
-        counted(file.audit.triangles, "triangle"),
-        counted(file.audit.bones, "bone"),
-        length(file.audit.height)
-    );
-    text += &match (file.audit.rest.most_pairs, settings.ignore_rest) {
-        (0, _) if file.audit.rest.verdict == Verdict::Clean => "  rest pose: nothing intersects\n".to_owned(),
-        (0, _) => "  rest pose: nothing intersects except what was left out\n".to_owned(),
-        (count, true) => {
-            format!("  rest pose: {} of triangles intersect, ignored below\n", counted(count, "pair"))
-        }
-        (count, false) => format!("  rest pose: {} of triangles intersect\n", counted(count, "pair")),
+/// `3 faults to look at, 2 accepted`
+pub fn outcome(totals: &Totals, settings: &Settings) -> String {
+    let what = match settings.classes.as_slice() {
+        [Class::Fault] => "fault",
+        _ => "event",
     };
-    text += &left_out_of(&file.audit.rest);
-    for remark in file.remarks() {
-        text += &format!("  {remark}\n");
-    }
-    let names = &file.short_names;
-    if let Some(remark) = names.remark()
-        && file.audit.played().iter().any(|m| !m.bone_pairs.is_empty())
+    let mut text = match totals.failing {
+        0 => format!("no {what}s to look at"),
+        count => format!("{} to look at", counted(count, what)),
+    };
+    for (count, word) in
+        [(totals.worse, "of them worse than before"), (totals.accepted, "accepted"), (totals.known, "known")]
     {
-        text += &format!("  {remark}\n");
-    }
-    if file.audit.clips.is_empty() {
-        text += "  no clips: only the rest pose was looked at\n";
-        text += &if file.audit.rest.bone_pairs.is_empty() {
-            String::new()
-        } else {
-            table(&file.audit.rest, names)
-        };
-    }
-    for clip in &file.audit.clips {
-        text += &of_clip(clip, names);
+        if count > 0 {
+            text += &format!(", {} {word}", grouped(count));
+        }
     }
     text
 }
 
-fn of_clip(clip: &Findings, names: &ShortNames) -> String {
-    let heading = format!(
-        "\n  {} ({:.2} s, {})",
-        printable(&title(clip), 50),
-        clip.duration,
-        counted(clip.frames, "frame")
-    );
-    match clip.verdict {
-        Verdict::Clean => return format!("{heading}: clean, no triangles intersect\n"),
-        Verdict::CleanExceptLeftOut => {
-            return format!("{heading}: clean except what was left out\n{}", left_out_of(clip));
-        }
-        _ => {}
-    }
-    let limit = if clip.over_limit { ": over the limit" } else { "" };
-    format!(
-        "{heading}{limit}\n  {} of bones in {}; at most {} of triangles, in frame {}\n{}{}",
-        counted(clip.bone_pairs.len(), "pair"),
-        counted(clip.frames_with_pairs, "frame"),
-        counted(clip.most_pairs, "pair"),
-        clip.fullest_frame,
-        left_out_of(clip),
-        table(clip, names)
-    )
-}
-
-/// A line about what intersects and is not in the table; none where that is nothing.
-fn left_out_of(findings: &Findings) -> String {
-    match left_out_words(&findings.left_out, findings.frames) {
-        words if words.is_empty() => words,
-        words => format!("  left out: {words}\n"),
-    }
-}
-
-fn table(findings: &Findings, names: &ShortNames) -> String {
-    let bones = ["bones", ""].map(|name| (name, Side::Left));
-    let columns = ["frames", "", "worst", "new", "rest", "depth", "%"].map(|name| (name, Side::Right));
-    let mut table = Table::new(&[&bones[..], &columns].concat());
-    let numbers: Vec<[String; 7]> = findings.bone_pairs.iter().map(numbers).collect();
-    // Two spaces stand before every column.
-    let width = |i: usize| numbers.iter().map(|row| row[i].len()).fold(columns[i].0.len(), usize::max);
-    let taken: usize = (0..columns.len()).map(|i| 2 + width(i)).sum();
-    let limit = (WIDTH.saturating_sub(taken + 4) / 2).max(NAME);
-    for (pair, numbers) in findings.bone_pairs.iter().zip(numbers) {
-        let name = |bone: &String| shortened(names.cut(bone), limit);
-        table.row(pair.bones.iter().map(name).chain(numbers));
-    }
-    table.text_with_hint(ROWS, HINT)
-}
-
-/// All that is told of a pair but its names.
-fn numbers(pair: &BonePair) -> [String; 7] {
-    [
-        format!("{}-{}", pair.first_frame, pair.last_frame),
-        format!("({})", pair.frames),
-        pair.worst_frame.to_string(),
-        grouped(pair.most_new_pairs),
-        grouped(pair.most_rest_pairs),
-        pair.depth.map_or("-".to_owned(), length),
-        pair.depth_percent.map_or("-".to_owned(), |percent| format!("{percent:.2}")),
-    ]
+fn unread(files: usize, why: &str) -> String {
+    if files == 0 { String::new() } else { format!("; {} {why}", counted(files, "file")) }
 }
 
 /// Three digits that count.

@@ -14,6 +14,7 @@ mod totals;
 use std::iter;
 
 use crate::arguments::CollideArguments;
+use crate::clip_files::files_behind;
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::output::{Contents, Files, check_picture};
 use crate::print::print;
@@ -32,7 +33,11 @@ pub fn run(arguments: &CollideArguments) -> Result<(), Failure> {
     check_picture(arguments.picture.as_deref())?;
     meeting::check(arguments)?;
     let mut files = Files::reading(
-        iter::once(&arguments.a).chain(&arguments.b).chain(&arguments.clips_a).chain(&arguments.clips_b),
+        iter::once(&arguments.a)
+            .chain(&arguments.b)
+            .cloned()
+            .chain(files_behind(&arguments.clips_a))
+            .chain(files_behind(&arguments.clips_b)),
     );
     let file = files.optional("--json", arguments.json.as_ref(), Contents::Text)?;
     let picture = files.optional("--picture", arguments.picture.as_ref(), Contents::Binary)?;

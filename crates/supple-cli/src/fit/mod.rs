@@ -14,6 +14,7 @@ use supple_fit::{
 };
 
 use crate::arguments::FitArguments;
+use crate::clip_files::files_behind;
 use crate::deform::OutputKind;
 use crate::failure::{Blame, Failure};
 use crate::output::Files;
@@ -29,7 +30,10 @@ use self::text::Summary;
 pub fn run(arguments: &FitArguments) -> Result<(), Failure> {
     let kind = OutputKind::of(&arguments.output, None, &[OutputKind::Glb])?;
     let mut files = Files::reading(
-        iter::once(&arguments.input).chain(&arguments.rest).chain(&arguments.other_clips.clips),
+        iter::once(&arguments.input)
+            .chain(&arguments.rest)
+            .cloned()
+            .chain(files_behind(&arguments.other_clips.clips)),
     );
     let output = files.output("-o", &arguments.output, kind.contents())?;
     let input = sequence::read(&Wanted {

@@ -89,6 +89,11 @@ impl Files {
         Numbered::new(pattern, paths)
     }
 
+    /// The option that writes to stdout.
+    pub fn for_stdout(&self) -> Option<&'static str> {
+        self.stdout
+    }
+
     fn take_stdout(&mut self, option: &'static str, contents: Contents) -> Result<(), Failure> {
         if let Some(other) = self.stdout.replace(option) {
             return Err(bad_usage(format!("{other} and {option} cannot both be written to stdout")));
@@ -128,6 +133,11 @@ impl Files {
         }
         Ok(id)
     }
+}
+
+/// Whether two names mean one file, which may still have to be made.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    FileId::of(a) == FileId::of(b)
 }
 
 fn refuse_terminal(option: &str, contents: Contents, is_terminal: bool) -> Result<(), Failure> {

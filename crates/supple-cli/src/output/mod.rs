@@ -21,6 +21,7 @@ mod picture;
 mod place;
 #[cfg(unix)]
 mod signals;
+mod streamed;
 mod unfinished;
 
 use std::fmt;
@@ -36,10 +37,11 @@ use crate::print::print;
 use self::place::Place;
 use self::unfinished::Unfinished;
 
-pub use self::files::{Contents, Files};
+pub use self::files::{Contents, Files, is_same_file};
 pub use self::numbered::Numbered;
 pub use self::picture::check_picture;
 pub use self::place::is_no_file;
+pub use self::streamed::Streamed;
 
 /// A place to write to. What it holds stays until the new contents are there.
 #[derive(Debug)]

@@ -50,6 +50,12 @@ impl Unfinished {
         Ok(self)
     }
 
+    /// Everything that was written to it is on the disk.
+    pub fn synced(self) -> io::Result<Self> {
+        self.file.sync_all()?;
+        Ok(self)
+    }
+
     /// Puts it where it belongs, with the permissions of what was there.
     pub fn named(self, path: &Path) -> io::Result<()> {
         if let Ok(old) = fs::metadata(path) {
@@ -58,6 +64,16 @@ impl Unfinished {
         fs::rename(&self.path.path, path)?;
         sync_folder(path);
         Ok(())
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, contents: &[u8]) -> io::Result<usize> {
+        self.file.write(contents)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -116,3 +116,123 @@ fn notes_fit_into_a_line_and_inspect_has_everything() {
     assert!(about.contains("RightHandThumb3") && !about.contains("mixamorig:"), "{about}");
     assert!(!about.contains('…'), "{about}");
 }
+
+/// A folder of clips: those that fit are played, the others are said; a character among them does not play its own again.
+#[test]
+fn all_clips_of_a_folder_that_fit_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let clips = folder.path().join("clips");
+    fs::create_dir_all(clips.join("deeper")).unwrap();
+    let (man, chair) = (clips.join("man.glb"), clips.join("bare.glb"));
+    supple(["zoo", "man", "-o", text(&man)]).ok();
+    supple(["deform", "zoo:man", "-o", text(&chair)]).ok(); // no clips
+    let root = supple_zoo::make("man", 0).unwrap().joint_name(supple::JointId(0)).to_owned();
+    fs::write(clips.join("deeper/turn.bvh"), WAVE.replace("ROOTNAME", &root)).unwrap();
+    fs::write(clips.join("strange.BVH"), WAVE.replace("ROOTNAME", "what")).unwrap();
+    fs::write(clips.join("readme.txt"), "no clips").unwrap();
+    fs::write(clips.join(".hidden.bvh"), "broken").unwrap();
+    let clips_of = |character: &str| {
+        let run = supple(["inspect", character, "--json", "--clips", text(&clips)]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let names = report["clips"].as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap());
+        let files = report["other_clips"].as_array().unwrap().iter().map(|file| {
+            let name = file["file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            (name, file["clips"].as_array().unwrap().len())
+        });
+        (names.map(str::to_owned).collect::<Vec<_>>(), files.collect::<Vec<_>>())
+    };
+    let file = |name: &str, clips| (name.to_owned(), clips);
+    let (names, files) = clips_of("zoo:human");
+    assert_eq!(files, [file("bare.glb", 0), file("turn.bvh", 1), file("man.glb", 6), file("strange.BVH", 0)]);
+    assert_eq!(names.len(), 6 + 7);
+    assert!(names.contains(&"turn".to_owned()) && names.contains(&"man.glb:walk".to_owned()), "{names:?}");
+    let (names, files) = clips_of(text(&man));
+    assert_eq!((names.len(), files.len()), (6 + 1, 3));
+    // Only what is not played, or moves little, is worth a note.
+    let run = supple([
+        "deform",
+        "zoo:dwarf",
+        "--clips",
+        text(&clips),
+        "--clip",
+        "turn",
+        "--format",
+        "obj",
+        "-o",
+        "-",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let lines: Vec<&str> =
+        run.stderr.lines().filter(|line| line.contains(".glb: ") || line.contains(": not")).collect();
+    assert_eq!(lines.len(), 2, "{}", run.stderr);
+    assert!(lines.iter().all(|line| line.ends_with(": not played")), "{lines:?}");
+    assert!(
+        run.stderr.contains("has no clips") && run.stderr.contains("no bone has the name"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn folders_of_clips_without_any_that_fits_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let (clips, bare) = (folder.path().join("clips"), folder.path().join("bare.glb"));
+    fs::create_dir(&clips).unwrap();
+    let error = supple(["inspect", "zoo:man", "--clips", text(&clips)]).fails_in_one_line(3);
+    assert!(error.contains("no clips in this folder, expected .glb"), "{error}");
+    let strange = clips.join("strange.bvh");
+    fs::write(&strange, WAVE.replace("ROOTNAME", "what")).unwrap();
+    supple(["deform", "zoo:man", "-o", text(&bare)]).ok();
+    let error = supple(["inspect", text(&bare), "--clips", text(&clips)]).fails_in_one_line(2);
+    assert!(error.contains("bare.glb: has no clips, and none of 1 file fits: "), "{error}");
+    assert!(error.contains("strange.bvh: no bone has the name"), "{error}");
+    fs::write(&strange, "broken").unwrap();
+    let error = supple(["inspect", "zoo:man", "--clips", text(&clips)]).fails_in_one_line(3);
+    assert!(error.contains("strange.bvh"), "{error}");
+    // A file of the folder is an input.
+    let taken = clips.join("taken.glb");
+    fs::copy(&bare, &taken).unwrap();
+    fs::remove_file(&strange).unwrap();
+    let error =
+        supple(["deform", "zoo:man", "--clips", text(&clips), "-o", text(&taken)]).fails_in_one_line(2);
+    assert!(error.contains("taken.glb: this would overwrite the input"), "{error}");
+}
+
+/// Every character of a folder plays every clip of another.
+#[test]
+fn a_folder_of_characters_plays_a_folder_of_clips() {
+    let folder = tempfile::tempdir().unwrap();
+    let [characters, clips] = ["characters", "clips"].map(|name| folder.path().join(name));
+    fs::create_dir(&characters).unwrap();
+    fs::create_dir(&clips).unwrap();
+    let root = supple_zoo::make("man", 0).unwrap().joint_name(supple::JointId(0)).to_owned();
+    for name in ["man", "dwarf"] {
+        supple(["zoo", name, "-o", text(&characters.join(format!("{name}.glb")))]).ok();
+    }
+    for name in ["one", "two"] {
+        fs::write(clips.join(format!("{name}.bvh")), WAVE.replace("ROOTNAME", &root)).unwrap();
+    }
+    let run = supple([
+        "audit",
+        text(&characters),
+        "--clips",
+        text(&clips),
+        "--clip",
+        "one",
+        "--clip",
+        "two",
+        "--fps",
+        "2",
+        "--json",
+        "-",
+    ]);
+    assert!(run.code < 2, "{}", run.stderr);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let files = report["files"].as_array().unwrap();
+    assert_eq!(files.len(), 2);
+    for file in files {
+        let names: Vec<_> = file["clips"].as_array().unwrap().iter().map(|clip| &clip["name"]).collect();
+        assert_eq!(names, ["one", "two"], "{file}");
+    }
+}

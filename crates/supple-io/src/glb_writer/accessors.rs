@@ -103,6 +103,14 @@ impl Binary {
         }))
     }
 
+    /// Colours of vertices: 0 to 255 stands for 0 to 1.
+    pub(super) fn colours(&mut self, colours: &[[u8; 4]]) -> usize {
+        let view = self.raw_view(colours.as_flattened(), Some(ARRAY_BUFFER));
+        self.push(json!({
+            "bufferView": view, "componentType": UNSIGNED_BYTE, "normalized": true, "count": colours.len(), "type": "VEC4",
+        }))
+    }
+
     /// Displacements of some of `count` vertices, zero elsewhere; stored in the shorter way.
     pub(super) fn displacements(&mut self, count: usize, entries: &[(u32, Vec3)]) -> usize {
         let index_bytes = if count <= usize::from(u16::MAX) + 1 { 2 } else { 4 };

@@ -17,6 +17,7 @@
 
 mod accessors;
 mod animations;
+mod coloured;
 mod container;
 mod instances;
 mod keys;
@@ -37,6 +38,7 @@ use supple::{Mesh, Model};
 use thiserror::Error;
 
 use self::accessors::Binary;
+pub use self::coloured::{ColouredFrame, ColouredMesh, coloured_glb_bytes, write_coloured_glb};
 pub use self::instances::{Instance, Instances, instances_glb_bytes};
 use self::materials::Materials;
 use self::nodes::Nodes;
@@ -115,6 +117,39 @@ pub enum GlbError {
         /// How many there are.
         found: usize,
     },
+    /// Not one colour per triangle.
+    #[error("mesh '{mesh}' has {found} colours, expected {expected}: one per triangle")]
+    ColourCount {
+        /// Name of the mesh.
+        mesh: String,
+        /// Its triangles.
+        expected: usize,
+        /// Its colours.
+        found: usize,
+    },
+    /// A corner that does not exist.
+    #[error("triangle {triangle} of mesh '{mesh}' names vertex {vertex}; there are {vertices}")]
+    NoSuchVertex {
+        /// Name of the mesh.
+        mesh: String,
+        /// Which of its triangles.
+        triangle: usize,
+        /// The vertex.
+        vertex: u32,
+        /// How many there are.
+        vertices: usize,
+    },
+    /// A corner that is nowhere.
+    #[error("vertex {vertex} of mesh '{mesh}' has a position that is not finite")]
+    PositionNotFinite {
+        /// Name of the mesh.
+        mesh: String,
+        /// The vertex.
+        vertex: u32,
+    },
+    /// glTF has no empty meshes.
+    #[error("there is no triangle to write")]
+    NoTriangles,
     /// GLB counts bytes with 32 bits.
     #[error("the file would have {bytes} bytes, GLB can count 4294967295")]
     TooLarge {
