@@ -31,7 +31,7 @@
 //! *Depth.* Where two surfaces cross, each cuts the other into pieces. The depth is how far the smaller piece reaches from the surface
 //! that cuts it off: the fingers in a thigh, what comes out of a sleeve, what of an arm is beyond a cape. A piece that ends in a rim,
 //! like a collar, is measured alone. It is measured at vertices, and in the middle of edges that cross twice; where nothing is cut off,
-//! at the ends of the edges that cross. No side is inside or outside, so surfaces may be open or inside out.
+//! at the ends of the edges that cross. Folds, and parts of the body that cross themselves, are at most as deep as these. No side is inside or outside, so surfaces may be open or inside out.
 //!
 //! *Severity* is a product, from 0 on without an end:
 //!

@@ -131,9 +131,11 @@ fn of_event(report: &EventReport, file: &FileReport) -> String {
         Class::Fault => String::new(),
         class => format!("{}: ", class.name()),
     };
+    let name = shortened(&format!("{class}{}", event.name), WIDTH - 2);
+    // A name that is longer than its column has a line of its own.
+    let gap = if name.chars().count() > NAME { "\n    " } else { "  " };
     let mut text = format!(
-        "\n  {:<NAME$}  depth {} ({:.1} %), {}\n",
-        shortened(&format!("{class}{}", event.name), NAME),
+        "\n  {name:<NAME$}{gap}depth {} ({:.1} %), {}\n",
         length(event.depth),
         event.depth_percent,
         match worst.number {
