@@ -4,16 +4,21 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec4};
 use supple::{Body, Isometry, JointId, Model, Pose, SelfFilter, Shape, Skinning, self_collide_into};
-use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, SkinningLoop};
-use supple_report::clock::{median, microseconds};
+use supple_bench::clock::microseconds;
+use supple_bench::marks::at_least;
+use supple_bench::opponent::{Avx2, BoxTree, Kin, Plan, Query, SkinningLoop};
+use supple_bench::quartile::lower_quartile;
+use supple_bench::targets;
 use supple_report::columns::{Columns, number};
+
+use crate::behind::Behind;
 
 /// What the table explains.
 pub const EXPLANATION: &str = "One character against itself, us from poses, opponent / supple; then without what happens \
 within a joint or between it and its parent";
 /// Its columns.
-pub const HEADER: [&str; 9] =
-    ["character", "pairs", "supple", "opponent", "ratio", "pairs", "supple", "opponent", "ratio"];
+pub const HEADER: [&str; 10] =
+    ["character", "pairs", "supple", "opponent", "ratio", "target", "pairs", "supple", "opponent", "ratio"];
 
 /// Both sides on one character.
 pub struct AgainstItself<'m> {
@@ -23,12 +28,12 @@ pub struct AgainstItself<'m> {
     skinned: Vec<Vec4>,
     tree: BoxTree,
     query: Query,
-    welded: Vec<[u32; 3]>,
+    kin: Kin,
     owners: Vec<JointId>,
     relatives: Vec<bool>,
 }
 
-/// Sums over frames of median times, and pairs.
+/// Sums over frames of times, and pairs.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     pairs: usize,
@@ -52,21 +57,30 @@ impl<'m> AgainstItself<'m> {
                 || parents[b] == Some(joints[a].node)
         };
         let count = joints.len();
+        let tree = plan.build(triangles, skinning.entry_of_vertex(), skinning.entries());
+        let welded: Vec<_> = triangles.iter().map(|t| t.map(|vertex| welded[vertex as usize])).collect();
         Self {
             model,
             body: Body::new(shape, Skinning::Linear).expect("rest poses are finite"),
             skinned: vec![Vec4::ZERO; skinning.entries()],
-            tree: plan.build(triangles, skinning.entry_of_vertex(), skinning.entries()),
+            kin: Kin::new(&tree, &welded),
+            tree,
             skinning,
             query: Query::default(),
-            welded: triangles.iter().map(|t| t.map(|vertex| welded[vertex as usize])).collect(),
             owners: (0..triangles.len() as u32).map(|t| model.owning_joint(t)).collect(),
             relatives: (0..count * count).map(|pair| related(pair / count, pair % count)).collect(),
         }
     }
 
     /// Runs both sides on all poses, and adds a row.
-    pub fn run(&mut self, name: &str, poses: &[Pose], rounds: usize, table: &mut Columns) {
+    pub fn run(
+        &mut self,
+        name: &str,
+        poses: &[Pose],
+        rounds: usize,
+        table: &mut Columns,
+        behind: &mut Behind,
+    ) {
         let mut cells = vec![name.to_owned()];
         for filtered in [false, true] {
             let mut sums = Sums::default();
@@ -75,7 +89,14 @@ impl<'m> AgainstItself<'m> {
             }
             let count = poses.len() as f64;
             cells.extend([sums.pairs as f64, sums.ours, sums.rival].map(|sum| number(sum / count)));
-            cells.push(number(sums.rival / sums.ours));
+            let ratio = sums.rival / sums.ours;
+            if filtered {
+                cells.push(number(ratio));
+                behind.look("against itself, without creases", name, ratio);
+            } else {
+                cells.extend(at_least(ratio, targets::SELF_COLLISION));
+                behind.look("against itself", name, ratio);
+            }
         }
         table.row(cells);
     }
@@ -88,19 +109,17 @@ impl<'m> AgainstItself<'m> {
         }
         let (mut ours, mut rival) = (Vec::new(), Vec::new());
         let (mut pairs, mut rival_pairs) = (Vec::new(), Vec::new());
-        // Once before it is timed.
-        for round in 0..=rounds {
-            let time = microseconds(|| self.ours(pose, &filter, &mut pairs)).0;
-            let rival_time = microseconds(|| self.rival(pose, filtered, &mut rival_pairs)).0;
+        for _ in 0..rounds {
+            // Each once before it is timed, as the other has just swept the caches.
+            self.ours(pose, &filter, &mut pairs);
+            ours.push(microseconds(|| self.ours(pose, &filter, &mut pairs)).0);
+            self.rival(pose, filtered, &mut rival_pairs);
+            rival.push(microseconds(|| self.rival(pose, filtered, &mut rival_pairs)).0);
             assert!(pairs == rival_pairs, "the opponent finds other pairs");
-            if round > 0 {
-                ours.push(time);
-                rival.push(rival_time);
-            }
         }
         sums.pairs += pairs.len();
-        sums.ours += median(ours);
-        sums.rival += median(rival);
+        sums.ours += lower_quartile(ours);
+        sums.rival += lower_quartile(rival);
     }
 
     fn ours(&mut self, pose: &Pose, filter: &SelfFilter, pairs: &mut Vec<[u32; 2]>) {
@@ -118,14 +137,11 @@ impl<'m> AgainstItself<'m> {
         self.skinning.run(&matrices, &mut self.skinned);
         std::hint::black_box(&mut self.skinned);
         self.tree.refit();
-        let (welded, owners, relatives) = (&self.welded, &self.owners, &self.relatives);
+        let (owners, relatives) = (&self.owners, &self.relatives);
         let joints = self.model.skeleton().joints().len();
         let wanted = |a: u32, b: u32| {
-            let (a, b) = (a as usize, b as usize);
-            let [x, y, z] = welded[b];
-            let share = welded[a].iter().any(|&c| (c == x) | (c == y) | (c == z));
-            !(share || filtered && relatives[owners[a].0 as usize * joints + owners[b].0 as usize])
+            !filtered || !relatives[owners[a as usize].0 as usize * joints + owners[b as usize].0 as usize]
         };
-        self.query.self_pairs(&mut self.tree, wanted, pairs);
+        self.query.self_pairs(&mut self.tree, &self.kin, wanted, pairs);
     }
 }

@@ -7,13 +7,14 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::{Model, QueryStats, Shape, Skinning};
+use supple::{Model, Pair, QueryStats, Shape, Skinning};
+use supple_bench::clock::microseconds;
 use supple_bench::opponent::Avx2;
+use supple_bench::quartile::lower_quartile;
 use supple_bench::workload::{Class, Frame};
-use supple_report::clock::microseconds;
 
 use crate::ours::{Given, Ours, check_first, hierarchy};
-use crate::parts::{PARTS, PEERS, Part, Rounds, parts_of};
+use crate::parts::{PARTS, Part, Rounds, parts_of};
 use crate::peers::{self, Peer};
 use crate::rival::{Rival, TwoTrees};
 
@@ -24,14 +25,26 @@ const PEER_ROUNDS: usize = 3;
 pub struct Measured {
     /// How much the characters touch, linearly skinned.
     pub class: Class,
-    /// Median microseconds of each part.
+    /// Microseconds of each part.
     pub times: [f64; PARTS],
+    /// Whether the pair of the frame before, if there was one, was near one of this frame.
+    pub hint_was_right: Option<bool>,
+    /// What each peer took.
+    pub peers: Vec<PeerTimes>,
     /// Counters of first contact and all pairs.
     pub stats: [QueryStats; 2],
     /// The same with perfect bounds.
     pub exact_stats: [QueryStats; 2],
     /// Bytes of one body.
     pub bytes: usize,
+}
+
+/// A peer on a frame.
+pub struct PeerTimes {
+    /// Microseconds of refit, first contact and all pairs.
+    pub times: [f64; 3],
+    /// Whether it finds other pairs.
+    pub differs: bool,
 }
 
 /// A character with all sides that run on it.
@@ -43,7 +56,9 @@ pub struct Contest<'m> {
     /// Its memory is not counted.
     exact: Ours,
     rival: Rival,
-    peers: [Box<dyn Peer>; 2],
+    peers: Vec<Box<dyn Peer>>,
+    /// First contact of the last frame.
+    last: Option<Pair>,
     /// What pose the opponent's tree is built for.
     pub rival_built_for: &'static str,
 }
@@ -67,7 +82,7 @@ impl<'m> Contest<'m> {
         let peers = peers::all(model, &pose);
         let ours = Skinning::ALL.map(|skinning| Ours::new(shape, skinning));
         let [from_matrices, exact] = [0, 1].map(|_| Ours::new(shape, Skinning::Linear));
-        Self { model, avx2, ours, from_matrices, exact, rival, peers, rival_built_for }
+        Self { model, avx2, ours, from_matrices, exact, rival, peers, last: None, rival_built_for }
     }
 
     /// Runs all sides on a frame.
@@ -80,28 +95,46 @@ impl<'m> Contest<'m> {
             self.check(given, skinning);
         }
         let (pairs, stats) = self.ours[0].answers(|ours| ours.set_pose(given));
+        let hint = self.last;
+        let near = hint.map(|last| self.ours[0].near(last, given, &pairs));
+        self.last = near.map_or_else(|| pairs.first().copied(), |(found, _)| found);
         assert!(self.from_matrices.answers(|ours| ours.set_matrices(given)).0 == pairs, "from matrices");
         let positions = &given.positions(self.model, Skinning::Linear);
         self.rival.check_skinning(&given.matrices, positions);
-        for (peer, (name, _)) in self.peers.iter_mut().zip(PEERS) {
-            peer.refit(positions);
-            assert!(peer.all_pairs() == pairs, "{name} finds other pairs");
-            check_first(peer.first_contact(), &pairs);
-        }
+        let differs: Vec<bool> =
+            self.peers.iter_mut().map(|peer| differs(&mut **peer, positions, &pairs)).collect();
         let mut limit = TwoTrees::built_for(self.avx2, self.model, positions);
         assert!(limit.all_pairs() == pairs, "the limit finds other pairs");
         check_first(limit.first_contact(), &pairs);
 
         let mut times = Rounds::new();
+        let mut peer_rounds = vec![[const { Vec::new() }; 3]; self.peers.len()];
         for round in 0..rounds {
             self.round(given, &mut limit, &mut times);
+            if let Some(last) = hint {
+                self.ours[0].time_near(&mut times, last, given);
+            }
             if round < PEER_ROUNDS {
-                self.peer_round(positions, &mut times);
+                for (peer, times) in self.peers.iter_mut().zip(&mut peer_rounds) {
+                    peer_round(&mut **peer, positions, times);
+                }
             }
         }
+        let peers = peer_rounds
+            .into_iter()
+            .zip(differs)
+            .map(|(rounds, differs)| PeerTimes { times: rounds.map(lower_quartile), differs });
         let bytes = self.ours[0].memory_bytes();
         let exact_stats = self.exact.with_exact_bounds(given);
-        Measured { class: Class::of(pairs.len()), times: times.medians(), stats, exact_stats, bytes }
+        Measured {
+            class: Class::of(pairs.len()),
+            times: times.quartiles(),
+            hint_was_right: near.map(|(_, right)| right),
+            peers: peers.collect(),
+            stats,
+            exact_stats,
+            bytes,
+        }
     }
 
     /// The library and the opponent agree on all pairs.
@@ -142,15 +175,9 @@ impl<'m> Contest<'m> {
         times.note(Part::LimitAll, microseconds(|| limit.all_pairs().len()));
     }
 
-    fn peer_round(&mut self, positions: &[Vec<Vec3>; 2], times: &mut Rounds) {
-        for (peer, (_, [refit, first, all])) in self.peers.iter_mut().zip(PEERS) {
-            peer.refit(positions);
-            times.note(refit, microseconds(|| peer.refit(positions)));
-            peer.first_contact();
-            times.note(first, microseconds(|| peer.first_contact()));
-            peer.all_pairs();
-            times.note(all, microseconds(|| peer.all_pairs().len()));
-        }
+    /// Names of the peers.
+    pub fn peer_names(&self) -> Vec<&'static str> {
+        self.peers.iter().map(|peer| peer.name()).collect()
     }
 
     /// How many pairs of triangles touch in a frame.
@@ -159,4 +186,25 @@ impl<'m> Contest<'m> {
         self.rival.trees.refit();
         self.rival.trees.all_pairs().len()
     }
+}
+
+/// Whether a peer finds other pairs; only those that are not exact may.
+fn differs(peer: &mut dyn Peer, positions: &[Vec<Vec3>; 2], pairs: &[[u32; 2]]) -> bool {
+    peer.refit(positions);
+    let differs = peer.all_pairs() != pairs;
+    assert!(!(differs && peer.exact()), "{} finds other pairs", peer.name());
+    if !differs {
+        check_first(peer.first_contact(), pairs);
+    }
+    differs
+}
+
+/// Refit, first contact and all pairs of a peer.
+fn peer_round(peer: &mut dyn Peer, positions: &[Vec<Vec3>; 2], times: &mut [Vec<f64>; 3]) {
+    peer.refit(positions);
+    times[0].push(microseconds(|| peer.refit(positions)).0);
+    peer.first_contact();
+    times[1].push(microseconds(|| peer.first_contact()).0);
+    peer.all_pairs();
+    times[2].push(microseconds(|| peer.all_pairs().len()).0);
 }

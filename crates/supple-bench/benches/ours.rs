@@ -6,10 +6,10 @@ use glam::{Affine3A, Vec3};
 use supple::refit::bound_exactly;
 use supple::{
     Answer, Body, Isometry, Model, Pair, Pose, PosedModel, QueryStats, Shape, Skinning, collide_any,
-    collide_into,
+    collide_any_near, collide_into,
 };
+use supple_bench::clock::microseconds;
 use supple_bench::workload::Frame;
-use supple_report::clock::microseconds;
 
 use crate::parts::{Part, Rounds};
 
@@ -80,6 +80,11 @@ impl Ours {
         collide_any(a, b)
     }
 
+    fn first_near(&mut self, last: Pair) -> Answer<Option<Pair>> {
+        let [a, b] = &mut self.bodies;
+        collide_any_near(a, b, last)
+    }
+
     fn all(&mut self) -> QueryStats {
         let [a, b] = &mut self.bodies;
         collide_into(a, b, &mut self.pairs)
@@ -108,6 +113,31 @@ impl Ours {
         if let Part::All = parts[2] {
             rounds.note(Part::AllAgain, microseconds(|| self.all()));
         }
+    }
+
+    /// A round: first contact, looking near that of the frame before.
+    pub fn time_near(&mut self, rounds: &mut Rounds, last: Pair, given: &Given) {
+        self.set_pose(given);
+        self.first_near(last);
+        self.set_pose(given);
+        rounds.note(Part::FirstNear, microseconds(|| self.first_near(last)));
+    }
+
+    /// First contact near that of the frame before, checked against all pairs; and whether nothing else had to be looked at.
+    pub fn near(&mut self, last: Pair, given: &Given, pairs: &[Pair]) -> (Option<Pair>, bool) {
+        self.set_pose(given);
+        let plain = self.first();
+        self.set_pose(given);
+        let near = self.first_near(last);
+        check_first(near.found, pairs);
+        (near.found, near.stats.node_visits < plain.stats.node_visits)
+    }
+
+    /// Sets a pose; all pairs.
+    pub fn pose_and_pairs(&mut self, given: &Given) -> &[Pair] {
+        self.set_pose(given);
+        self.all();
+        &self.pairs
     }
 
     /// Counters of both queries if all bounds were perfect.

@@ -1,7 +1,7 @@
 //! What is timed, and the times of a frame's rounds.
 
 use supple::Skinning;
-use supple_report::clock::median;
+use supple_bench::quartile::lower_quartile;
 
 /// What is timed, for both characters together.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,8 @@ pub enum Part {
     SetPose,
     SetMatrices,
     First,
+    /// First contact near that of the frame before.
+    FirstNear,
     All,
     AllAgain,
     Hierarchy,
@@ -27,22 +29,10 @@ pub enum Part {
     ShapesSet,
     ShapesFirst,
     ShapesAll,
-    ParryRefit,
-    ParryFirst,
-    ParryAll,
-    ObvhsRefit,
-    ObvhsFirst,
-    ObvhsAll,
 }
 
 /// Number of parts.
-pub const PARTS: usize = Part::ObvhsAll as usize + 1;
-
-/// Parts of the peers: name, refit, first contact, all pairs.
-pub const PEERS: [(&str, [Part; 3]); 2] = [
-    ("parry3d", [Part::ParryRefit, Part::ParryFirst, Part::ParryAll]),
-    ("obvhs", [Part::ObvhsRefit, Part::ObvhsFirst, Part::ObvhsAll]),
-];
+pub const PARTS: usize = Part::ShapesAll as usize + 1;
 
 /// Parts of a skinning model.
 pub fn parts_of(skinning: Skinning) -> [Part; 3] {
@@ -68,8 +58,8 @@ impl Rounds {
         result
     }
 
-    /// The medians; 0 where nothing was measured.
-    pub fn medians(self) -> [f64; PARTS] {
-        self.0.map(|times| if times.is_empty() { 0.0 } else { median(times) })
+    /// The lower quartiles; 0 where nothing was measured.
+    pub fn quartiles(self) -> [f64; PARTS] {
+        self.0.map(|times| if times.is_empty() { 0.0 } else { lower_quartile(times) })
     }
 }

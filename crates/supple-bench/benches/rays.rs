@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use supple::{Aabb, Body, Model, RayHit, Shape, Skinning};
+use supple_bench::clock::microseconds;
 use supple_bench::marks::at_least;
 use supple_bench::opponent::Avx2;
+use supple_bench::quartile::lower_quartile;
 use supple_bench::targets;
 use supple_bench::workload::{Frame, rays_at};
-use supple_report::clock::{median, microseconds};
 use supple_report::columns::{Columns, number};
 
+use crate::behind::Behind;
 use crate::ours::{Given, hierarchy};
 use crate::rival::Rival;
 
 /// Rays per pose.
 pub const COUNTS: [usize; 5] = [1, 10, 100, 1_000, 10_000];
 /// A frame of 10,000 rays takes long, and says as much as many.
-const MOST_FRAMES: usize = 10;
+pub const MOST_FRAMES: usize = 10;
 
 /// Mean microseconds per pose, over the frames.
 #[derive(Clone, Copy, Default)]
@@ -103,12 +105,12 @@ fn run_frame(
         times[2].push(microseconds(|| rival.trees.cast_rays(&rays, &mut theirs)).0);
         assert!(hits == theirs, "the opponent hits something else");
     }
-    let [ours, prepare, opponent_casts] = times.map(|times| median(times[1..].to_vec()));
+    let [ours, prepare, opponent_casts] = times.map(|times| lower_quartile(times[1..].to_vec()));
     Cost { ours, prepare, opponent_casts, hits: hits.iter().flatten().count() as f64 }
 }
 
 /// The table.
-pub fn print(runs: &[RayRun]) {
+pub fn print(runs: &[RayRun], behind: &mut Behind) {
     let mut table = Columns::new(
         "Rays, us per pose of one character: from pose to first hits. Opponent: hierarchy, skin and refit, then casts",
         1,
@@ -118,9 +120,8 @@ pub fn print(runs: &[RayRun]) {
         for (cost, count) in run.costs.iter().zip(COUNTS) {
             let opponent = cost.prepare + cost.opponent_casts;
             let ratio = opponent / cost.ours;
-            let target = targets::rays(count, run.triangles);
-            let [ratio, target] =
-                target.map_or([number(ratio), String::new()], |target| at_least(ratio, target));
+            behind.look(&format!("rays, {count} per pose"), &run.name, ratio);
+            let [ratio, target] = at_least(ratio, targets::rays(count, run.triangles));
             table.row(vec![
                 run.name.clone(),
                 run.triangles.to_string(),

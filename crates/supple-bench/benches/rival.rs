@@ -2,8 +2,8 @@
 
 use glam::{Affine3A, Vec3, Vec4};
 use supple::{Model, Ray, RayHit};
+use supple_bench::clock::microseconds;
 use supple_bench::opponent::{Avx2, BoxTree, Plan, Query, RayQuery, SkinningLoop};
-use supple_report::clock::microseconds;
 
 /// A skinning loop and two trees.
 pub struct Rival {

@@ -1,9 +1,15 @@
 //! The library against the opponent and against what no query can beat, on the same frames.
 //!
-//!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only rays|self]]
+//!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only TABLES]]
 //!
-//! Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
+//! `TABLES` are `pairs` (two characters), `shapes` (52 of them), `rays`, `self` (one character against itself) or `pose` (setting
+//! one); without it they are all printed. `build` and `cores` are printed only if named: what the feature `rayon` gives, on 1
+//! and 2 threads. The feature `native-peers` adds FCL, Bullet and Embree. Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
 
+#[cfg(target_arch = "x86_64")]
+mod behind;
+#[cfg(target_arch = "x86_64")]
+mod threads;
 #[cfg(target_arch = "x86_64")]
 mod parts;
 #[cfg(target_arch = "x86_64")]
@@ -18,8 +24,14 @@ mod measure;
 mod shapes;
 #[cfg(target_arch = "x86_64")]
 mod rays;
+#[cfg(all(target_arch = "x86_64", feature = "native-peers"))]
+mod native_rays;
 #[cfg(target_arch = "x86_64")]
 mod itself;
+#[cfg(target_arch = "x86_64")]
+mod set_pose;
+#[cfg(target_arch = "x86_64")]
+mod cores;
 #[cfg(target_arch = "x86_64")]
 mod report;
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +39,7 @@ mod run;
 
 fn main() {
     #[cfg(target_arch = "x86_64")]
-    run::run();
+    threads::Threads::start(1).run(run::run);
     #[cfg(not(target_arch = "x86_64"))]
     println!("the opponent needs an x86-64 processor");
 }

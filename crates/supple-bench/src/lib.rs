@@ -9,5 +9,7 @@ pub mod workload;
 pub mod morphs;
 #[cfg(target_arch = "x86_64")]
 pub mod opponent;
+pub mod clock;
+pub mod quartile;
 pub mod targets;
 pub mod marks;

@@ -29,6 +29,12 @@ impl<T> Answer<T> {
 /// Two triangles: one of the first body, one of the second; or two of one body, the smaller number first.
 pub type Pair = [u32; 2];
 
+/// Pairs by their numbers, compared at once: sorting takes half the time.
+#[inline(always)]
+pub(crate) fn in_order(&[a, b]: &Pair) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
 /// Counters of a query. What a body has computed before for the same pose is not computed and not counted again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -33,7 +33,7 @@
 //!
 //! | question | function |
 //! | --- | --- |
-//! | which triangles of two bodies touch | [`collide`], [`collide_any`], [`collide_into`], [`collide_with`], [`contact_details`] |
+//! | which triangles of two bodies touch | [`collide`], [`collide_any`], [`collide_any_near`], [`collide_into`], [`collide_with`], [`contact_details`] |
 //! | how far apart | [`closest_points`], [`pairs_within`], [`closest_point`] |
 //! | when do they touch | [`time_of_contact`] |
 //! | where does a body touch itself | [`self_collide`], [`self_collide_with`], [`self_collide_into`], [`self_collide_between`] |
@@ -54,6 +54,10 @@
 //! Modules stand in the order in which data meets them; each uses only those above it.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
+
+// Tests of private parts share subjects with tests that see the crate from outside.
+#[cfg(test)]
+extern crate self as supple;
 
 mod simd;
 mod pool;
@@ -87,11 +91,11 @@ pub use pose::{Clip, JointId, Motion, Pose, PoseError, Transform};
 pub use query::{
     Budget, CollideOptions, ContactDetails, ContactSide, MotionError, OpenPair, OpenSurface, PartialPairs,
     PlaneContact, RayHitDetails, SphereContact, TimedContact, TriangleContact, cast_ray, cast_ray_all,
-    cast_ray_any, cast_rays, closest_point, closest_points, collide, collide_any, collide_into, collide_with,
-    contact_details, locate_point, overlap, overlap_any, pairs_within, ray_hit_details, self_collide,
-    self_collide_between, self_collide_into, self_collide_with, sphere_contacts, sphere_contacts_into,
-    sphere_plane_contacts, sphere_plane_contacts_into, sphere_triangle_contacts,
-    sphere_triangle_contacts_into, time_of_contact,
+    cast_ray_any, cast_rays, closest_point, closest_points, collide, collide_any, collide_any_near,
+    collide_into, collide_with, contact_details, locate_point, overlap, overlap_any, pairs_within,
+    ray_hit_details, self_collide, self_collide_between, self_collide_into, self_collide_with,
+    sphere_contacts, sphere_contacts_into, sphere_plane_contacts, sphere_plane_contacts_into,
+    sphere_triangle_contacts, sphere_triangle_contacts_into, time_of_contact,
 };
 pub use refit::{Body, VertexUpdate, VolumeKind};
 pub use scene::{BodyContact, BodyContacts, BodyId, Groups, Scene, SceneHit, ScenePoint, SceneTriangle};

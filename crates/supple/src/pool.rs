@@ -30,7 +30,7 @@ impl<T> Pool<T> {
     /// Makes room for keys below `count`; does nothing the second time.
     #[inline(always)]
     pub fn make_room(&mut self, count: usize) {
-        if self.entry_of_key.len() != count {
+        if self.entry_of_key.len() < count {
             self.entry_of_key.resize(count, 0);
         }
     }
@@ -42,7 +42,7 @@ impl<T> Pool<T> {
         (self.keys.get(entry) == Some(&(key as u32))).then_some(entry)
     }
 
-    /// A entry for a key that is not present, with an entry that is left over from another key, to be overwritten.
+    /// An entry for a key that is not present; what is left there from another key is to be overwritten.
     #[inline(always)]
     pub fn insert(&mut self, key: usize, new: impl Fn() -> T) -> usize {
         debug_assert!(self.find(key).is_none());
@@ -68,32 +68,13 @@ impl<T> Pool<T> {
         self.entries.resize_with(count + more, new);
     }
 
-    /// Forgets everything unless there is room for this many more.
-    #[inline(always)]
-    pub fn make_room_for(&mut self, more: usize) {
-        if self.keys.len() + more > self.most {
-            self.clear();
-        }
-    }
-
-    /// Takes another limit and returns the last one. Entries beyond a lower limit are forgotten, with their memory.
-    pub fn set_most(&mut self, most: usize) -> usize {
-        if self.entries.len() > most {
-            self.clear();
-            self.entries.truncate(most);
-            self.entries.shrink_to_fit();
-            self.keys.shrink_to(most);
-        }
-        std::mem::replace(&mut self.most, most)
-    }
-
-    /// The entry in a entry.
+    /// What an entry holds.
     #[inline(always)]
     pub fn get(&self, entry: usize) -> &T {
         &self.entries[entry]
     }
 
-    /// The entry in a entry.
+    /// What an entry holds.
     #[inline(always)]
     pub fn get_mut(&mut self, entry: usize) -> &mut T {
         &mut self.entries[entry]
@@ -103,6 +84,24 @@ impl<T> Pool<T> {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.keys.clear();
+    }
+
+    /// Takes the entries of another pool for as many keys; costs what is there, not what could be.
+    #[cfg(feature = "rayon")]
+    pub fn copy_from(&mut self, other: &Self)
+    where
+        T: Clone,
+    {
+        self.make_room(other.entry_of_key.len());
+        self.keys.clone_from(&other.keys);
+        let count = self.keys.len();
+        if self.entries.len() < count {
+            self.entries.extend_from_slice(&other.entries[self.entries.len()..count]);
+        }
+        self.entries[..count].clone_from_slice(&other.entries[..count]);
+        for (entry, &key) in (0..).zip(&self.keys) {
+            self.entry_of_key[key as usize] = entry;
+        }
     }
 
     /// Bytes of memory held.

@@ -10,8 +10,20 @@
 
 use glam::{Mat4, Vec4};
 
+mod four;
+
+pub(crate) use four::Four;
+
+/// Numbers of a joint, in whole registers.
+pub(crate) type Block<const N: usize> = [[f32; 8]; N];
+
 /// Eight numbers, used as two halves of four.
 pub(crate) trait Eight: Copy {
+    /// Which of eight.
+    type Mask: Copy;
+    /// Four numbers of f64, for what f32 is too coarse for.
+    type Four: Four;
+
     /// Four times `low`, four times `high`.
     fn halves(low: f32, high: f32) -> Self;
     /// Eight numbers from memory.
@@ -26,6 +38,8 @@ pub(crate) trait Eight: Copy {
     fn plus(self, other: Self) -> Self;
     /// Number by number.
     fn minus(self, other: Self) -> Self;
+    /// Number by number.
+    fn over(self, other: Self) -> Self;
     /// The smaller, number by number; neither is NaN.
     fn least(self, other: Self) -> Self;
     /// The larger, number by number; neither is NaN.
@@ -34,14 +48,38 @@ pub(crate) trait Eight: Copy {
     fn abs(self) -> Self;
     /// In each half four times the number in lane `I` of that half.
     fn spread<const I: usize>(self) -> Self;
-    /// Bit `i` is set where number `i` is at most number `i` of the other; a NaN is not.
-    fn at_most(self, other: Self) -> u8;
+    /// Where a number is at most that of the other; a NaN is not.
+    fn at_most(self, other: Self) -> Self::Mask;
+    /// Where a number equals that of the other; a NaN does not.
+    fn equal(self, other: Self) -> Self::Mask;
+    /// Where one of them is.
+    fn either(one: Self::Mask, other: Self::Mask) -> Self::Mask;
     /// The two halves.
     fn split(self) -> [Vec4; 2];
     /// To memory.
     fn store(self, numbers: &mut [f32; 8]);
+
+    /// The first, second, third and fourth numbers of eight points.
+    fn all_coordinates(points: &[Vec4; 8]) -> [Self; 4];
+    /// Square roots.
+    fn root(self) -> Self;
+
     /// The first, second and third numbers of eight points.
-    fn coordinates(points: &[Vec4; 8]) -> [Self; 3];
+    #[inline(always)]
+    fn coordinates(points: &[Vec4; 8]) -> [Self; 3] {
+        let [x, y, z, _] = Self::all_coordinates(points);
+        [x, y, z]
+    }
+    /// Eight points from their first, second and third numbers; the fourth are 0.
+    fn points(coordinates: [Self; 3]) -> [Vec4; 8];
+    /// Where a number is less than that of the other; a NaN is not.
+    fn less(self, other: Self) -> Self::Mask;
+    /// Where both are.
+    fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask;
+    /// Numbers of `yes` where the mask is set, of `no` elsewhere.
+    fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// Bit `i` is set where the mask is.
+    fn bits(mask: Self::Mask) -> u8;
 
     /// Eight times one number.
     #[inline(always)]
@@ -84,6 +122,9 @@ pub(crate) fn lanes(mut mask: u8) -> impl Iterator<Item = usize> {
 pub(crate) struct TwoFours(Vec4, Vec4);
 
 impl Eight for TwoFours {
+    type Mask = [glam::BVec4A; 2];
+    type Four = four::FourAlone;
+
     #[inline(always)]
     fn halves(low: f32, high: f32) -> Self {
         Self(Vec4::splat(low), Vec4::splat(high))
@@ -120,6 +161,39 @@ impl Eight for TwoFours {
     }
 
     #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        Self(self.0 / other.0, self.1 / other.1)
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        [self.0.cmplt(other.0), self.1.cmplt(other.1)]
+    }
+
+    #[inline(always)]
+    fn both([a, b]: Self::Mask, [c, d]: Self::Mask) -> Self::Mask {
+        [a & c, b & d]
+    }
+
+    #[inline(always)]
+    fn choose([low, high]: Self::Mask, yes: Self, no: Self) -> Self {
+        Self(Vec4::select(low, yes.0, no.0), Vec4::select(high, yes.1, no.1))
+    }
+
+    #[inline(always)]
+    fn bits([low, high]: Self::Mask) -> u8 {
+        (low.bitmask() | high.bitmask() << 4) as u8
+    }
+
+    #[inline(always)]
+    fn points([x, y, z]: [Self; 3]) -> [Vec4; 8] {
+        let low = Mat4::from_cols(x.0, y.0, z.0, Vec4::ZERO).transpose();
+        let high = Mat4::from_cols(x.1, y.1, z.1, Vec4::ZERO).transpose();
+        let ([p, q, r, s], [t, u, v, w]) = (columns_of(low), columns_of(high));
+        [p, q, r, s, t, u, v, w]
+    }
+
+    #[inline(always)]
     fn least(self, other: Self) -> Self {
         Self(self.0.min(other.0), self.1.min(other.1))
     }
@@ -140,8 +214,18 @@ impl Eight for TwoFours {
     }
 
     #[inline(always)]
-    fn at_most(self, other: Self) -> u8 {
-        (self.0.cmple(other.0).bitmask() | self.1.cmple(other.1).bitmask() << 4) as u8
+    fn at_most(self, other: Self) -> Self::Mask {
+        [self.0.cmple(other.0), self.1.cmple(other.1)]
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self::Mask {
+        [self.0.cmpeq(other.0), self.1.cmpeq(other.1)]
+    }
+
+    #[inline(always)]
+    fn either([a, b]: Self::Mask, [c, d]: Self::Mask) -> Self::Mask {
+        [a | c, b | d]
     }
 
     #[inline(always)]
@@ -150,18 +234,34 @@ impl Eight for TwoFours {
     }
 
     #[inline(always)]
-    fn coordinates(points: &[Vec4; 8]) -> [Self; 3] {
-        let [p, q, r, s, t, u, v, w] = *points;
-        let low = Mat4::from_cols(p, q, r, s).transpose();
-        let high = Mat4::from_cols(t, u, v, w).transpose();
-        [Self(low.x_axis, high.x_axis), Self(low.y_axis, high.y_axis), Self(low.z_axis, high.z_axis)]
-    }
-
-    #[inline(always)]
     fn store(self, numbers: &mut [f32; 8]) {
         self.0.write_to_slice(&mut numbers[..4]);
         self.1.write_to_slice(&mut numbers[4..]);
     }
+
+    #[inline(always)]
+    fn all_coordinates(points: &[Vec4; 8]) -> [Self; 4] {
+        let [p, q, r, s, t, u, v, w] = *points;
+        let low = Mat4::from_cols(p, q, r, s).transpose();
+        let high = Mat4::from_cols(t, u, v, w).transpose();
+        [
+            Self(low.x_axis, high.x_axis),
+            Self(low.y_axis, high.y_axis),
+            Self(low.z_axis, high.z_axis),
+            Self(low.w_axis, high.w_axis),
+        ]
+    }
+
+    #[inline(always)]
+    fn root(self) -> Self {
+        let root = |half: Vec4| Vec4::from_array(half.to_array().map(f32::sqrt));
+        Self(root(self.0), root(self.1))
+    }
+}
+
+#[inline(always)]
+fn columns_of(m: Mat4) -> [Vec4; 4] {
+    [m.x_axis, m.y_axis, m.z_axis, m.w_axis]
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -174,6 +274,7 @@ mod avx2 {
 
     use glam::Vec4;
 
+    use super::four::avx2::OneFour;
     use super::{Eight, Kernel};
 
     /// The caller has found that the processor has AVX2.
@@ -194,6 +295,9 @@ mod avx2 {
     struct OneEight(__m256);
 
     impl Eight for OneEight {
+        type Mask = __m256;
+        type Four = OneFour;
+
         #[inline(always)]
         fn halves(low: f32, high: f32) -> Self {
             // SAFETY: see the module.
@@ -237,6 +341,51 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn over(self, other: Self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_div_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn less(self, other: Self) -> Self::Mask {
+            // SAFETY: see the module.
+            unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+
+        #[inline(always)]
+        fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask {
+            // SAFETY: see the module.
+            unsafe { _mm256_and_ps(one, other) }
+        }
+
+        #[inline(always)]
+        fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask) })
+        }
+
+        #[inline(always)]
+        fn bits(mask: Self::Mask) -> u8 {
+            // SAFETY: see the module.
+            unsafe { _mm256_movemask_ps(mask) as u8 }
+        }
+
+        #[inline(always)]
+        fn points([x, y, z]: [Self; 3]) -> [Vec4; 8] {
+            // SAFETY: see the module.
+            unsafe {
+                let zero = _mm256_setzero_ps();
+                let (xy, xy_high) = (_mm256_unpacklo_ps(x.0, y.0), _mm256_unpackhi_ps(x.0, y.0));
+                let (z0, z0_high) = (_mm256_unpacklo_ps(z.0, zero), _mm256_unpackhi_ps(z.0, zero));
+                let [p, t] = Self(_mm256_shuffle_ps::<0x44>(xy, z0)).split();
+                let [q, u] = Self(_mm256_shuffle_ps::<0xee>(xy, z0)).split();
+                let [r, v] = Self(_mm256_shuffle_ps::<0x44>(xy_high, z0_high)).split();
+                let [s, w] = Self(_mm256_shuffle_ps::<0xee>(xy_high, z0_high)).split();
+                [p, q, r, s, t, u, v, w]
+            }
+        }
+
+        #[inline(always)]
         fn least(self, other: Self) -> Self {
             // SAFETY: see the module.
             Self(unsafe { _mm256_min_ps(self.0, other.0) })
@@ -268,13 +417,31 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn at_most(self, other: Self) -> u8 {
+        fn at_most(self, other: Self) -> Self::Mask {
             // SAFETY: see the module.
-            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0)) as u8 }
+            unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) }
         }
 
         #[inline(always)]
-        fn coordinates(points: &[Vec4; 8]) -> [Self; 3] {
+        fn equal(self, other: Self) -> Self::Mask {
+            // SAFETY: see the module.
+            unsafe { _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0) }
+        }
+
+        #[inline(always)]
+        fn either(one: Self::Mask, other: Self::Mask) -> Self::Mask {
+            // SAFETY: see the module.
+            unsafe { _mm256_or_ps(one, other) }
+        }
+
+        #[inline(always)]
+        fn store(self, numbers: &mut [f32; 8]) {
+            // SAFETY: see the module; the array has room for the eight numbers.
+            unsafe { _mm256_storeu_ps(numbers.as_mut_ptr(), self.0) }
+        }
+
+        #[inline(always)]
+        fn all_coordinates(points: &[Vec4; 8]) -> [Self; 4] {
             let [p, q, r, s, t, u, v, w] = *points;
             // SAFETY: see the module.
             unsafe {
@@ -286,21 +453,23 @@ mod avx2 {
                     Self(_mm256_shuffle_ps::<0x44>(pq_low, rs_low)),
                     Self(_mm256_shuffle_ps::<0xee>(pq_low, rs_low)),
                     Self(_mm256_shuffle_ps::<0x44>(pq_high, rs_high)),
+                    Self(_mm256_shuffle_ps::<0xee>(pq_high, rs_high)),
                 ]
             }
         }
 
         #[inline(always)]
-        fn store(self, numbers: &mut [f32; 8]) {
-            // SAFETY: see the module; the array has room for the eight numbers.
-            unsafe { _mm256_storeu_ps(numbers.as_mut_ptr(), self.0) }
+        fn root(self) -> Self {
+            // SAFETY: see the module.
+            Self(unsafe { _mm256_sqrt_ps(self.0) })
         }
 
         #[inline(always)]
         fn split(self) -> [Vec4; 2] {
             // SAFETY: see the module.
             let halves = unsafe { [_mm256_castps256_ps128(self.0), _mm256_extractf128_ps::<1>(self.0)] };
-            halves.map(Vec4::from)
+            // Not by a closure: that would not be inlined where the processor's feature is off.
+            [halves[0].into(), halves[1].into()]
         }
     }
 }

@@ -22,8 +22,13 @@ use subjects::law::assert_law;
 use subjects::random_model::{Random, RestKind, random_model, random_pose, sized_model};
 use subjects::zoo::zoo;
 
+/// Small leaves, and nothing above them is bounded by posing it.
+fn by_joints(leaf_size: usize) -> BuildOptions {
+    BuildOptions::default().with_leaf_size(leaf_size).with_twig_size(1)
+}
+
 fn shape(model: Model) -> Arc<Shape> {
-    Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(2)).unwrap())
+    Arc::new(Shape::build(model, &by_joints(2)).unwrap())
 }
 
 fn assert_law_in(shape: &Arc<Shape>, pose: &Pose, placement: Isometry, what: &str) {
@@ -137,8 +142,7 @@ fn nearly_cancelling_dual_quaternions() {
         let nodes = (0..3).map(|_| Node::new("", None, Transform::IDENTITY)).collect();
         let joints = (0..3).map(|node| Joint { node, inverse_bind: DAffine3::IDENTITY }).collect();
         let model = Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap();
-        let shape =
-            Arc::new(Shape::build(model.clone(), &BuildOptions::default().with_leaf_size(1)).unwrap());
+        let shape = Arc::new(Shape::build(model.clone(), &by_joints(1)).unwrap());
         let mut pose = model.rest_pose();
         let (base, axis) = (random.rotation(), random.rotation() * Vec3::X);
         let turned = |sign: f32| base * Quat::from_xyzw(sign * axis.x, sign * axis.y, sign * axis.z, 1e-5);
@@ -164,7 +168,7 @@ fn displacements_under_scaled_joints() {
     let field = Field { displacements: vec![(0, Vec3::X)], ..Field::default() };
     let model = Model::new(mesh, skin, joints(2)).unwrap();
     let model = model.with_rest(Rest::Fields(Fields::new(3, &[field]).unwrap())).unwrap();
-    let shape = Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(1)).unwrap());
+    let shape = Arc::new(Shape::build(model, &by_joints(1)).unwrap());
     for (scale, angle) in [(1.0, 0.3f32), (2.0, 0.1), (2.0, 1.0), (10.0, 2.0), (100.0, 0.3), (100.0, 1.5)] {
         for skinning in Skinning::ALL {
             let mut body = Body::new(&shape, skinning).unwrap();
@@ -193,7 +197,7 @@ fn tiny_weights_on_many_joints() {
         let count = 1 + (per_vertex * sets) as usize;
         let skin = Skin::new(count, influences.iter().map(Vec::as_slice)).unwrap();
         let model = Model::new(mesh, skin, joints(count)).unwrap();
-        let shape = Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(1)).unwrap());
+        let shape = Arc::new(Shape::build(model, &by_joints(1)).unwrap());
         let far = |joint| Affine3A::from_translation(Vec3::X * if joint == 0 { -1000.0 } else { 1000.0 });
         let matrices: Vec<Affine3A> = (0..count).map(far).collect();
         for skinning in Skinning::ALL {
@@ -217,7 +221,7 @@ fn extremes_of_different_joints() {
             (0..36).map(|v| if v < 18 { [(0, 0.3), (1, 0.7)] } else { [(2, 0.6), (3, 0.4)] }).collect();
         let skin = Skin::new(4, influences.iter().map(|list| &list[..])).unwrap();
         let model = Model::new(mesh, skin, joints(4)).unwrap();
-        let shape = Arc::new(Shape::build(model, &BuildOptions::default().with_leaf_size(1)).unwrap());
+        let shape = Arc::new(Shape::build(model, &by_joints(1)).unwrap());
         let matrices: Vec<Affine3A> = (0..4)
             .map(|joint| {
                 let rotation = Mat3::from_quat(random.rotation());
@@ -241,7 +245,7 @@ fn displaced(positions: [Vec3; 4], displacement: Vec3, coefficient: f32, scale: 
     let field = Field { displacements: vec![(0, displacement)], ..Field::default() };
     let fields = Fields::new(4, &[field]).unwrap();
     let model = Model::rigid(mesh).with_rest(Rest::Fields(fields)).unwrap();
-    let options = BuildOptions::default().with_leaf_size(1);
+    let options = by_joints(1);
     let shape = Arc::new(Shape::build(model, &options).unwrap());
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
     let joint = Affine3A::from_scale(Vec3::splat(scale));

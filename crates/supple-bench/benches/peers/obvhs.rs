@@ -66,6 +66,10 @@ impl Instance {
 }
 
 impl Peer for Obvhs {
+    fn name(&self) -> &'static str {
+        "obvhs"
+    }
+
     fn refit(&mut self, positions: &[Vec<Vec3>; 2]) {
         for (instance, positions) in self.instances.iter_mut().zip(positions) {
             instance.refit(positions);

@@ -25,6 +25,10 @@ impl Parry {
 }
 
 impl Peer for Parry {
+    fn name(&self) -> &'static str {
+        "parry3d"
+    }
+
     fn refit(&mut self, positions: &[Vec<Vec3>; 2]) {
         for (mesh, positions) in self.meshes.iter_mut().zip(positions) {
             for (to, from) in self.vertices.iter_mut().zip(positions) {

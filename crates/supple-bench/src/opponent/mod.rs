@@ -6,11 +6,17 @@
 mod skinning;
 mod split;
 mod tree;
+mod transpose;
 mod refit;
+mod triangles;
+mod planes;
 mod query;
+mod shear;
 mod ray;
+mod kin;
 mod self_query;
 
+pub use kin::Kin;
 pub use query::Query;
 pub use ray::RayQuery;
 pub use skinning::SkinningLoop;
@@ -38,24 +44,29 @@ mod tests {
 
     use glam::{Vec3, Vec4};
     use supple::oracle::{self, PosedMesh};
-    use supple::{Isometry, Model, Skinning};
+    use supple::{Aabb, Isometry, Model, SelfFilter, Skinning};
 
     use super::*;
+    use crate::workload::rays_at;
 
     /// A tree of the man with entries in reverse, posed.
     fn posed(man: &Model, time: f64, x: f64) -> (BoxTree, Vec<Vec3>) {
+        let pose = man.sample(man.clip("walk").unwrap(), time).unwrap();
+        let placement = Isometry::from_translation(Vec3::X * x as f32);
+        let positions = man.posed_at(&pose, Skinning::Linear, placement).unwrap().positions();
+        (tree(man, &positions), positions)
+    }
+
+    fn tree(man: &Model, positions: &[Vec3]) -> BoxTree {
         let avx2 = Avx2::detect().expect("the tests of the opponent need AVX2");
         let (triangles, rest) = (man.mesh().triangles(), man.mesh().positions());
         let entries: Vec<u32> = (0..rest.len() as u32).rev().collect();
         let mut tree = Plan::new(avx2, triangles, rest).build(triangles, &entries, rest.len());
-        let pose = man.sample(man.clip("walk").unwrap(), time).unwrap();
-        let placement = Isometry::from_translation(Vec3::X * x as f32);
-        let positions = man.posed_at(&pose, Skinning::Linear, placement).unwrap().positions();
-        for (entry, position) in tree.positions_mut().iter_mut().rev().zip(&positions) {
+        for (entry, position) in tree.positions_mut().iter_mut().rev().zip(positions) {
             *entry = position.extend(0.0);
         }
         tree.refit();
-        (tree, positions)
+        tree
     }
 
     #[test]
@@ -112,5 +123,38 @@ mod tests {
             contacts += usize::from(!expected.is_empty());
         }
         assert!(contacts >= 2, "the men meet");
+    }
+    #[test]
+    fn pairs_of_one_character_are_those_of_brute_force() {
+        let man = supple_zoo::make("man", 0).unwrap();
+        let mut pose = man.rest_pose();
+        // Folded.
+        man.node_mut(&mut pose, "forearm_l").unwrap().rotation *= glam::Quat::from_rotation_x(-2.6);
+        let positions = man.posed(&pose, Skinning::Linear).unwrap().positions();
+        let mut tree = tree(&man, &positions);
+        let welded = man.welded_vertices();
+        let triangles: Vec<_> =
+            man.mesh().triangles().iter().map(|t| t.map(|vertex| welded[vertex as usize])).collect();
+        let mut pairs = Vec::new();
+        let kin = Kin::new(&tree, &triangles);
+        Query::default().self_pairs(&mut tree, &kin, |_, _| true, &mut pairs);
+        assert_eq!(pairs, oracle::self_collide_with(&man, &positions, &SelfFilter::default()));
+        assert!(!pairs.is_empty(), "the arm goes through itself");
+    }
+
+    #[test]
+    fn rays_hit_what_they_hit_in_brute_force() {
+        let man = supple_zoo::make("man", 0).unwrap();
+        let (mut tree, positions) = posed(&man, 0.3, 0.0);
+        let bounds = Aabb::from_points(positions.iter().copied());
+        let mut query = RayQuery::default();
+        let mut hits = 0;
+        for ray in rays_at(&bounds, 1, 100) {
+            let expected = oracle::cast_ray_all(PosedMesh::new(man.mesh(), &positions), ray);
+            let hit = query.cast_ray(&mut tree, ray);
+            assert_eq!(hit, expected.first().copied());
+            hits += usize::from(hit.is_some());
+        }
+        assert!((10..90).contains(&hits), "{hits} of 100");
     }
 }

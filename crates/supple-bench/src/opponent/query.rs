@@ -1,15 +1,16 @@
 //! Which triangles of two refitted trees touch.
 //!
 //! Out: the sorted pairs, or any one. The larger node of a pair is opened, and the box of the other is tested against its
-//! eight children at once; likewise a triangle against those of a leaf. The exact test is the library's.
+//! eight children at once; likewise a triangle against those of a leaf, first boxes and then planes. The exact test is the
+//! library's.
 #![allow(unsafe_code, reason = "intrinsics and unchecked indices; every index was made by `build`")]
 
 use std::arch::x86_64::*;
 
-use glam::{Vec3, Vec4};
-use supple::narrow::triangles_touch;
+use glam::Vec4;
 
 use super::Avx2;
+use super::planes::Planes;
 use super::tree::{Box4, BoxTree, EightBoxes};
 
 /// Lists that keep their memory from query to query.
@@ -128,36 +129,36 @@ fn leaves(
     let [i, j] = [indices[0] - a.nodes.len(), indices[1] - b.nodes.len()];
     a.prepare_leaf(i);
     b.prepare_leaf(j);
-    let (boxes_a, boxes_b) = (&a.triangle_boxes[i], &b.triangle_boxes[j]);
-    let mut hits_a = overlapping(boxes_a, bounds[1]);
-    let reaching_b = overlapping(boxes_b, bounds[0]);
+    let (triangles_a, triangles_b) = (&a.triangles[i], &b.triangles[j]);
+    let mut hits_a = overlapping(&triangles_a.boxes, bounds[1]);
+    let reaching_b = overlapping(&triangles_b.boxes, bounds[0]);
     if reaching_b == 0 {
         return false;
     }
     let (leaf_a, leaf_b) = (&a.leaves.leaves[i], &b.leaves.leaves[j]);
+    let planes = Planes::new(triangles_a, triangles_b, bounds);
     while hits_a != 0 {
         let s = hits_a.trailing_zeros() as usize;
         hits_a &= hits_a - 1;
-        let mut hits_b = overlapping(boxes_b, &lane(boxes_a, s)) & reaching_b;
-        if hits_b == 0 {
+        let mut near = overlapping(&triangles_b.boxes, &lane(&triangles_a.boxes, s)) & reaching_b;
+        if near == 0 {
             continue;
         }
-        let corners_a = corners(&a.positions, &leaf_a.corners[s]);
-        while hits_b != 0 {
-            let t = hits_b.trailing_zeros() as usize;
-            hits_b &= hits_b - 1;
-            let corners_b = corners(&b.positions, &leaf_b.corners[t]);
-            if triangles_touch(&corners_a, &corners_b) && stop_after([leaf_a.ids[s], leaf_b.ids[t]]) {
+        let heights = planes.heights(s);
+        near &= !planes.apart(&heights);
+        if near == 0 {
+            continue;
+        }
+        let sides = planes.sides(&heights);
+        while near != 0 {
+            let t = near.trailing_zeros() as usize;
+            near &= near - 1;
+            if planes.touch(&sides, s, t) && stop_after([leaf_a.ids[s], leaf_b.ids[t]]) {
                 return true;
             }
         }
     }
     false
-}
-
-#[inline(always)]
-pub(super) fn corners(positions: &[Vec4], entries: &[u32; 3]) -> [Vec3; 3] {
-    entries.map(|entry| positions[entry as usize].truncate())
 }
 
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! The first hit of a ray on a refitted tree.
 //!
-//! Eight boxes are tested at once, children are visited front to back, likewise the triangles of a leaf; the exact test is the
-//! library's, and so are the answers. Boxes are tested with the margins that keep an exact test from losing hits.
+//! Eight boxes are tested at once, children are visited front to back; of the triangles of a leaf eight boxes and then eight
+//! triangles are tested at once. The exact test is the library's, and so are the answers. Boxes are tested with the margins that keep an exact test from losing hits.
 #![allow(unsafe_code, reason = "intrinsics and unchecked indices; every index was made by `build`")]
 
 use std::arch::x86_64::*;
@@ -10,6 +10,7 @@ use supple::narrow::ray_crosses;
 use supple::{Ray, RayHit};
 
 use super::Avx2;
+use super::shear::Shear;
 use super::tree::{BoxTree, EightBoxes};
 
 /// Lists that keep their memory from ray to ray.
@@ -49,6 +50,7 @@ impl RayQuery {
             inverse: inverse.to_array().map(|x| _mm256_set1_ps(x)),
             positive: inverse.to_array().map(|x| x > 0.0),
         };
+        let shear = Shear::new(&ray);
         let (mut best, mut limit) = (None, f32::INFINITY);
         self.open.clear();
         self.open.push((0.0, 0));
@@ -75,7 +77,11 @@ impl RayQuery {
             }
             let leaf = index as usize - tree.nodes.len();
             tree.prepare_leaf(leaf);
-            let (mut hits, _) = entered(&tree.triangle_boxes[leaf], &spread, limit);
+            let (mut hits, _) = entered(&tree.triangles[leaf].boxes, &spread, limit);
+            if hits == 0 {
+                continue;
+            }
+            hits &= !shear.beside(&tree.triangles[leaf], &tree.bounds[index as usize]);
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
@@ -90,10 +96,8 @@ impl RayQuery {
 /// Tests a triangle exactly and keeps the better hit.
 #[inline(always)]
 fn consider(tree: &BoxTree, leaf: usize, lane: usize, ray: &Ray, best: &mut Option<RayHit>) {
-    let leaf = &tree.leaves.leaves[leaf];
-    let corners = leaf.corners[lane].map(|entry| tree.positions[entry as usize].truncate());
-    let Some(found) = ray_crosses(ray, &corners) else { return };
-    let triangle = leaf.ids[lane];
+    let Some(found) = ray_crosses(ray, &tree.triangles[leaf].get(lane)) else { return };
+    let triangle = tree.leaves.leaves[leaf].ids[lane];
     if best.is_none_or(|hit| (found.time, triangle) < (hit.time, hit.triangle)) {
         *best =
             Some(RayHit { triangle, time: found.time, barycentrics: found.barycentrics, back: found.back });

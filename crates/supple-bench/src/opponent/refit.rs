@@ -9,7 +9,8 @@ use std::arch::x86_64::*;
 use glam::Vec4;
 
 use super::Avx2;
-use super::tree::{Box4, BoxTree, LEAF_SIZE, NO_BOXES};
+use super::transpose::{axes, in_halves};
+use super::tree::{Box4, BoxTree};
 
 impl BoxTree {
     /// Computes all boxes from the positions.
@@ -64,27 +65,6 @@ impl BoxTree {
             }
         }
     }
-
-    /// Computes the boxes of a leaf's triangles, once per refit.
-    #[inline]
-    pub(super) fn prepare_leaf(&mut self, leaf: usize) {
-        if self.stamps[leaf] != self.refits {
-            self.stamps[leaf] = self.refits;
-            let triangles = &self.leaves.leaves[leaf];
-            let boxes = &mut self.triangle_boxes[leaf];
-            *boxes = NO_BOXES;
-            for (i, corners) in
-                triangles.corners[..(triangles.count as usize).min(LEAF_SIZE)].iter().enumerate()
-            {
-                let [p, q, r] = corners.map(|entry| self.positions[entry as usize]);
-                let (min, max) = (p.min(q).min(r), p.max(q).max(r));
-                for axis in 0..3 {
-                    boxes.min[axis].0[i] = min[axis];
-                    boxes.max[axis].0[i] = max[axis];
-                }
-            }
-        }
-    }
 }
 
 const MIN: bool = false;
@@ -95,16 +75,9 @@ const MAX: bool = true;
 #[target_feature(enable = "avx2,fma")]
 fn transposed<const WHICH: bool>(vector: impl Fn(usize) -> Vec4) -> ([__m256; 3], __m256) {
     let best = |v, w| if WHICH == MIN { _mm256_min_ps(v, w) } else { _mm256_max_ps(v, w) };
-    let pair = |lane: usize| _mm256_set_m128(vector(lane + 4).into(), vector(lane).into());
-    let [v04, v15, v26, v37] = [pair(0), pair(1), pair(2), pair(3)];
-    let (xy01, xy23) = (_mm256_unpacklo_ps(v04, v15), _mm256_unpacklo_ps(v26, v37));
-    let (z01, z23) = (_mm256_unpackhi_ps(v04, v15), _mm256_unpackhi_ps(v26, v37));
-    let axes = [
-        _mm256_shuffle_ps::<0x44>(xy01, xy23),
-        _mm256_shuffle_ps::<0xee>(xy01, xy23),
-        _mm256_shuffle_ps::<0x44>(z01, z23),
-    ];
-    (axes, best(best(v04, v15), best(v26, v37)))
+    let vectors = in_halves(vector);
+    let [v04, v15, v26, v37] = vectors;
+    (axes(vectors), best(best(v04, v15), best(v26, v37)))
 }
 
 #[inline]

@@ -4,24 +4,25 @@
 //! as for two trees.
 #![allow(unsafe_code, reason = "the processor has the features, `avx2` proves it")]
 
-use supple::narrow::triangles_touch;
-
 use super::Avx2;
-use super::query::{Query, corners, lane, overlapping, size};
+use super::kin::Kin;
+use super::planes::Planes;
+use super::query::{Query, lane, overlapping, size};
 use super::tree::BoxTree;
 
 impl Query {
-    /// All touching pairs that are wanted, ascending, the smaller triangle first.
+    /// All touching pairs that share no vertex and are wanted, ascending, the smaller triangle first.
     pub fn self_pairs(
         &mut self,
         tree: &mut BoxTree,
+        kin: &Kin,
         wanted: impl Fn(u32, u32) -> bool,
         pairs: &mut Vec<[u32; 2]>,
     ) {
         pairs.clear();
         let Avx2(()) = tree.avx2;
         // SAFETY: the processor has the features, `avx2` proves it.
-        unsafe { self.walk_self(tree, &wanted, pairs) };
+        unsafe { self.walk_self(tree, kin, &wanted, pairs) };
         pairs.sort_unstable();
     }
 
@@ -29,6 +30,7 @@ impl Query {
     fn walk_self(
         &mut self,
         tree: &mut BoxTree,
+        kin: &Kin,
         wanted: &impl Fn(u32, u32) -> bool,
         pairs: &mut Vec<[u32; 2]>,
     ) {
@@ -38,7 +40,7 @@ impl Query {
         while let Some((i, j)) = self.open.pop() {
             let (leaf_i, leaf_j) = (i as usize >= tree.nodes.len(), j as usize >= tree.nodes.len());
             if leaf_i && leaf_j {
-                leaves(tree, [i as usize, j as usize], wanted, pairs);
+                leaves(tree, [i as usize, j as usize], kin, wanted, pairs);
                 continue;
             }
             if i == j {
@@ -72,29 +74,43 @@ impl Query {
 fn leaves(
     tree: &mut BoxTree,
     indices: [usize; 2],
+    kin: &Kin,
     wanted: &impl Fn(u32, u32) -> bool,
     pairs: &mut Vec<[u32; 2]>,
 ) {
     let [i, j] = indices.map(|index| index - tree.nodes.len());
     tree.prepare_leaf(i);
     tree.prepare_leaf(j);
-    let (boxes_i, boxes_j) = (&tree.triangle_boxes[i], &tree.triangle_boxes[j]);
-    let overlapping_j = overlapping(boxes_j, &tree.bounds[indices[0]]);
-    let mut hits_i = overlapping(boxes_i, &tree.bounds[indices[1]]);
+    let (triangles_i, triangles_j) = (&tree.triangles[i], &tree.triangles[j]);
+    let bounds = indices.map(|index| &tree.bounds[index]);
+    let mut hits_i = overlapping(&triangles_i.boxes, bounds[1]);
+    let reaching_j = overlapping(&triangles_j.boxes, bounds[0]);
     let (leaf_i, leaf_j) = (&tree.leaves.leaves[i], &tree.leaves.leaves[j]);
+    let planes = Planes::new(triangles_i, triangles_j, bounds);
     while hits_i != 0 {
         let s = hits_i.trailing_zeros() as usize;
         hits_i &= hits_i - 1;
-        let mut hits_j = overlapping(boxes_j, &lane(boxes_i, s)) & overlapping_j;
+        let mut near = overlapping(&triangles_j.boxes, &lane(&triangles_i.boxes, s)) & reaching_j;
         if i == j {
-            hits_j &= 0xfe << s;
+            near &= 0xfe << s;
         }
-        while hits_j != 0 {
-            let t = hits_j.trailing_zeros() as usize;
-            hits_j &= hits_j - 1;
+        if near != 0 {
+            near &= !kin.sharing(i, s, j);
+        }
+        if near == 0 {
+            continue;
+        }
+        let heights = planes.heights(s);
+        near &= !planes.apart(&heights);
+        if near == 0 {
+            continue;
+        }
+        let sides = planes.sides(&heights);
+        while near != 0 {
+            let t = near.trailing_zeros() as usize;
+            near &= near - 1;
             let (a, b) = (leaf_i.ids[s], leaf_j.ids[t]);
-            let corners = |entries| corners(&tree.positions, entries);
-            if wanted(a, b) && triangles_touch(&corners(&leaf_i.corners[s]), &corners(&leaf_j.corners[t])) {
+            if wanted(a, b) && planes.touch(&sides, s, t) {
                 pairs.push([a.min(b), a.max(b)]);
             }
         }

@@ -9,6 +9,7 @@ use glam::{Vec3, Vec4};
 use supple::Aabb;
 
 use super::split::{Binary, area, split};
+use super::triangles::{EightTriangles, NO_TRIANGLES};
 use super::{Avx2, Eight};
 
 /// A leaf has at most this many triangles: one register. Two characters of 54k triangles are then refitted in about 150
@@ -73,8 +74,8 @@ pub struct BoxTree {
     pub(super) positions: Vec<Vec4>,
     /// Own boxes: of the nodes, of the leaves, and one that contains nothing for children that are missing.
     pub(super) bounds: Vec<Box4>,
-    /// Boxes of a leaf's triangles, computed when a query first asks; `stamps` says for which refit.
-    pub(super) triangle_boxes: Vec<EightBoxes>,
+    /// Triangles of the leaves, posed when a query first asks; `stamps` says for which refit.
+    pub(super) triangles: Vec<EightTriangles>,
     pub(super) stamps: Vec<u32>,
     pub(super) refits: u32,
 }
@@ -145,7 +146,7 @@ impl Plan {
             leaves: Arc::new(shared),
             positions: vec![Vec4::ZERO; entries],
             bounds: vec![NO_BOX; nodes + leaves + 1],
-            triangle_boxes: vec![NO_BOXES; leaves],
+            triangles: vec![NO_TRIANGLES; leaves],
             stamps: vec![0; leaves],
             refits: 0,
         }

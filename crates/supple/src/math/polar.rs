@@ -42,14 +42,14 @@ pub fn largest_stretch(m: DMat3) -> f64 {
 
 /// How far `A^T A` may be from a multiple of 1 for `A` to count as rotation times uniform scale: matrices
 /// from files are `f32`, and a product of a few of them is off by this much.
-const UNIFORM_TOLERANCE: f64 = 16.0 * f32::EPSILON as f64;
+pub(super) const UNIFORM_TOLERANCE: f64 = 16.0 * f32::EPSILON as f64;
 
 /// A singular value below this part of the largest is what `f32` rounding makes of zero: the sign of the
 /// determinant means nothing then, and the rotation is completed from the other axes.
 const RANK_TOLERANCE: f64 = 16.0 * f32::EPSILON as f64;
 
 /// The fast path: `A^T A = s^2 1` within rounding. None otherwise, or if squares leave the range of f64.
-fn uniform(a: DMat3) -> Option<(DQuat, DMat3)> {
+pub(super) fn uniform(a: DMat3) -> Option<(DQuat, DMat3)> {
     let (xx, yy, zz) = (a.x_axis.length_squared(), a.y_axis.length_squared(), a.z_axis.length_squared());
     let s_sq = (xx + yy + zz) / 3.0;
     if !(1e-200..1e200).contains(&s_sq) {

@@ -37,7 +37,7 @@ pub use probe::{Probe, ProbeError};
 pub use ray::{Crossing, Faces, Ray, RayError, RayHit};
 pub use ray_triangle::ray_crosses;
 pub use surface_point::SurfacePoint;
-pub use triangle_triangle::triangles_touch;
+pub use triangle_triangle::{crossing_triangles_touch, triangles_touch};
 
 /// Three corners, all finite. Repeated or collinear corners are allowed.
 pub type Triangle = [Vec3; 3];

@@ -34,6 +34,31 @@ pub fn triangles_touch(a: &Triangle, b: &Triangle) -> bool {
     }
 }
 
+/// The same where it is already certain that each triangle crosses the plane of the other, and with which corners: two volumes
+/// decide instead of eight.
+///
+/// Bit `i` of `above_b` is set where corner `i` of `a` is strictly above the plane of `b`, to which the cross product of its edges
+/// points, and clear where it is strictly below; likewise the bits of `above_a` for the corners of `b` and the plane of `a`. Some corner
+/// is on either side. `extents` are those of a box around both triangles, or of a larger one.
+///
+/// ```
+/// use glam::Vec3;
+/// use supple::narrow::{crossing_triangles_touch, triangles_touch};
+/// let a = [Vec3::ZERO, Vec3::X, Vec3::Y];
+/// let b = [Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0), Vec3::new(1.0, 2.0, -1.0)];
+/// // Corner 0 of `b` is above the plane of `a`; corner 1 of `a` is above that of `b`, the others are below.
+/// assert!(crossing_triangles_touch(&a, &b, 0b010, 0b001, Vec3::new(1.0, 2.0, 2.0)));
+/// assert!(triangles_touch(&a, &b));
+/// ```
+#[inline]
+pub fn crossing_triangles_touch(a: &Triangle, b: &Triangle, above_b: u8, above_a: u8, extents: Vec3) -> bool {
+    let sides = |above: u8| Sides { above, below: !above & 7 };
+    debug_assert!(!sides(above_b).apart() && !sides(above_a).apart());
+    // Extents may have been rounded to f32: twice of it is more.
+    let error = 2.0 * volume_error(extents.as_dvec3());
+    Crossing::of(a, b, sides(above_b), sides(above_a), error).intervals_overlap()
+}
+
 /// How two triangles lie to each other's planes.
 pub(super) enum Arrangement {
     /// Their boxes are disjoint, or one is strictly on one side of the other's plane.

@@ -7,6 +7,7 @@
 mod clip;
 mod keyframes;
 mod chain;
+mod posed_joints;
 mod skeleton;
 mod state;
 mod transform;
@@ -21,4 +22,4 @@ pub use state::{Pose, PoseError};
 pub use transform::Transform;
 
 pub(crate) use point_rate::{JointRate, RestPoint, joint_rates};
-pub(crate) use skeleton::PosedJoints;
+pub(crate) use posed_joints::{PosedJoints, columns};

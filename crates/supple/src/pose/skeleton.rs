@@ -7,7 +7,8 @@
 use glam::{Affine3A, DAffine3, DVec3};
 use thiserror::Error;
 
-use super::chain::{Columns, Joints, Rounded, Step, Worlds, columns};
+use super::chain::{Columns, Step, Worlds, wide_columns};
+use super::posed_joints::{PosedJoints, affine};
 use super::{Pose, PoseError, Transform};
 use crate::math::Isometry;
 use crate::simd;
@@ -70,10 +71,12 @@ pub struct Skeleton {
     joints: Vec<Joint>,
     /// All nodes, parents first.
     steps: Vec<Step>,
-    /// Those that joints hang on.
-    steps_to_joints: Vec<Step>,
+    /// Those that joints hang on, level by level.
+    pub(super) steps_to_joints: Vec<Step>,
+    /// The other nodes.
+    pub(super) idle_nodes: Vec<u32>,
     /// Node and inverse bind matrix of each joint.
-    binds: Vec<(u32, Columns)>,
+    pub(super) binds: Vec<(u32, Columns)>,
 }
 
 /// Why nodes and joints do not make a skeleton.
@@ -161,7 +164,7 @@ impl Skeleton {
         let step = |&node: &u32| Step {
             node,
             parent: nodes[node as usize].parent.map_or(node, |parent| parent as u32),
-            offset: nodes[node as usize].offset.map(|offset| Box::new(columns(&offset))),
+            offset: nodes[node as usize].offset.map(|offset| Box::new(wide_columns(&offset))),
         };
         let steps: Vec<Step> = order.iter().map(step).collect();
         let mut needed = vec![false; nodes.len()];
@@ -169,9 +172,18 @@ impl Skeleton {
         for step in steps.iter().rev() {
             needed[step.parent as usize] |= needed[step.node as usize];
         }
-        let steps_to_joints = steps.iter().filter(|step| needed[step.node as usize]).cloned().collect();
-        let binds = joints.iter().map(|joint| (joint.node as u32, columns(&joint.inverse_bind))).collect();
-        Self { nodes, joints, steps, steps_to_joints, binds }
+        let mut steps_to_joints: Vec<Step> =
+            steps.iter().filter(|step| needed[step.node as usize]).cloned().collect();
+        // Level by level, as nodes of one level do not wait for each other.
+        let mut levels = vec![0; nodes.len()];
+        for step in steps.iter().filter(|step| step.parent != step.node) {
+            levels[step.node as usize] = levels[step.parent as usize] + 1;
+        }
+        steps_to_joints.sort_by_key(|step| levels[step.node as usize]);
+        let idle_nodes = (0..nodes.len() as u32).filter(|&node| !needed[node as usize]).collect();
+        let binds =
+            joints.iter().map(|joint| (joint.node as u32, wide_columns(&joint.inverse_bind))).collect();
+        Self { nodes, joints, steps, steps_to_joints, idle_nodes, binds }
     }
 
     /// All nodes, in file order.
@@ -228,13 +240,19 @@ impl Skeleton {
     /// # Errors
     /// The pose has another number of nodes, or a matrix does not fit into f32.
     pub fn joint_matrices(&self, pose: &Pose, placement: Isometry) -> Result<Vec<Affine3A>, PoseError> {
+        self.check_nodes(pose)?;
         let mut posed = PosedJoints::default();
         posed.set(self, pose)?;
-        posed.placed(&placement)?;
-        Ok(posed.matrices)
+        posed.place(&placement)?;
+        posed.check_finite()?;
+        Ok(posed.matrices.iter().map(affine).collect())
     }
 
-    fn check_nodes(&self, pose: &Pose) -> Result<(), PoseError> {
+    /// The first thing that is wrong with a pose's nodes.
+    ///
+    /// # Errors
+    /// The pose has another number of nodes, or a number that is not finite.
+    pub(crate) fn check_nodes(&self, pose: &Pose) -> Result<(), PoseError> {
         if pose.nodes.len() != self.nodes.len() {
             return Err(PoseError::NodeCount { expected: self.nodes.len(), found: pose.nodes.len() });
         }
@@ -242,66 +260,6 @@ impl Skeleton {
             Some(index) => Err(PoseError::NotFinite { object: "node", index }),
             None => Ok(()),
         }
-    }
-}
-
-/// Joints of one pose, with memory that is used again for the next.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PosedJoints {
-    world: Vec<Columns>,
-    /// `world(node) * inverse_bind`; empty where somebody else computed it.
-    joints: Vec<Columns>,
-    /// What somebody else computed.
-    given: Vec<Affine3A>,
-    matrices: Vec<Affine3A>,
-}
-
-impl PosedJoints {
-    /// Takes another pose.
-    pub fn set(&mut self, skeleton: &Skeleton, pose: &Pose) -> Result<(), PoseError> {
-        skeleton.check_nodes(pose)?;
-        self.world.resize(skeleton.nodes.len(), Columns::default());
-        let steps = &skeleton.steps_to_joints;
-        simd::run(Worlds { steps, transforms: &pose.nodes, world: &mut self.world });
-        simd::run(Joints { joints: &skeleton.binds, world: &self.world, out: &mut self.joints });
-        Ok(())
-    }
-
-    /// Takes matrices `world(node) * inverse_bind` that somebody else computed.
-    pub fn set_matrices(&mut self, matrices: impl Iterator<Item = Affine3A>) {
-        self.joints.clear();
-        self.given.clear();
-        self.given.extend(matrices);
-    }
-
-    /// One matrix per joint with a placement in front, rounded to f32.
-    ///
-    /// The placement comes last, as it does for bodies that are moved without being posed anew: the same bits.
-    pub fn placed(&mut self, placement: &Isometry) -> Result<&[Affine3A], PoseError> {
-        let placement = placement.checked().ok_or(PoseError::NotRigid)?;
-        if self.joints.is_empty() && placement == Isometry::IDENTITY {
-            self.matrices.clone_from(&self.given);
-            return self.checked();
-        }
-        if self.joints.is_empty() {
-            self.joints.extend(self.given.iter().map(|matrix| columns(&matrix.as_daffine3())));
-        }
-        let front = columns(&DAffine3::from(placement));
-        simd::run(Rounded { front: &front, matrices: &self.joints, out: &mut self.matrices });
-        self.checked()
-    }
-
-    fn checked(&self) -> Result<&[Affine3A], PoseError> {
-        match self.matrices.iter().position(|matrix| !matrix.is_finite()) {
-            Some(index) => Err(PoseError::NotFinite { object: "joint", index }),
-            None => Ok(&self.matrices),
-        }
-    }
-
-    /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
-        (self.world.capacity() + self.joints.capacity()) * size_of::<Columns>()
-            + (self.matrices.capacity() + self.given.capacity()) * size_of::<Affine3A>()
     }
 }
 

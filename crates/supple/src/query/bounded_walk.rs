@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use super::walk::{Visited, visited};
 use crate::answer::QueryStats;
 use crate::math::{Aabb, Sphere};
-use crate::refit::{Body, ChildAt, EightSpheres, EightVolumes, LevelledChild, Volume};
+use crate::refit::{Body, ChildAt, EightSpheres, EightVolumes, Leaves, LevelledChild, Scratch, Volume};
 use crate::simd::{self, Eight, Kernel, lanes};
 
 /// A volume that spheres are tested against.
@@ -79,6 +79,7 @@ pub(super) trait Meeting<V: Volume> {
     fn meet<E: Eight>(
         &mut self,
         b: &mut Body,
+        leaves_b: &mut Leaves,
         own: &Visited<Sphere>,
         other: &Visited<V>,
         stats: &mut QueryStats,
@@ -94,18 +95,10 @@ pub(super) fn walk_bounded<V: AgainstSpheres>(
     let mut stats = QueryStats::default();
     let root_of_a = a.children::<Sphere>(a.above_root(), &mut stats);
     let root_of_b = b.children::<V>(b.above_root(), &mut stats);
-    let mut open = a.take_open_lists();
-    simd::run(BoundedWalk::<V, _> {
-        a,
-        b,
-        roots: [root_of_a, root_of_b],
-        levels,
-        stats: &mut stats,
-        open: &mut open.levelled_pairs,
-        meeting,
-        volume: PhantomData,
+    let (roots, volume) = ([root_of_a, root_of_b], PhantomData);
+    Scratch::lend(|scratch| {
+        simd::run(BoundedWalk::<V, _> { a, b, roots, levels, stats: &mut stats, scratch, meeting, volume });
     });
-    a.keep_open_lists(open);
     stats
 }
 
@@ -115,7 +108,7 @@ struct BoundedWalk<'a, V, M> {
     roots: [usize; 2],
     levels: [u32; 2],
     stats: &'a mut QueryStats,
-    open: &'a mut Vec<[LevelledChild; 2]>,
+    scratch: &'a mut Scratch,
     meeting: &'a mut M,
     volume: PhantomData<V>,
 }
@@ -125,7 +118,8 @@ impl<V: AgainstSpheres, M: Meeting<V>> Kernel for BoundedWalk<'_, V, M> {
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        let Self { a, b, roots, levels, stats, open, meeting, .. } = self;
+        let Self { a, b, roots, levels, stats, scratch, meeting, .. } = self;
+        let Scratch { levelled_pairs: open, leaves: [_, leaves_b], .. } = scratch;
         stats.node_visits += 1;
         let root_of_b = b.bounds::<V>(roots[1]).bounds.get(0);
         if root_of_b.met_by::<E>(&a.bounds::<Sphere>(roots[0]).bounds) & 1 == 0 {
@@ -137,7 +131,7 @@ impl<V: AgainstSpheres, M: Meeting<V>> Kernel for BoundedWalk<'_, V, M> {
                 (visited(a, in_a.child), visited(b, in_b.child));
             let ends = [own.leaf || in_a.level >= levels[0], other.leaf || in_b.level >= levels[1]];
             if ends == [true, true] {
-                meeting.meet::<E>(b, &own, &other, stats);
+                meeting.meet::<E>(b, leaves_b, &own, &other, stats);
             } else if ends[1] || (!ends[0] && own.bound.half_width() >= other.bound.half_width()) {
                 let entry = a.children::<Sphere>(own.node, stats);
                 let children = a.bounds::<Sphere>(entry);

@@ -3,7 +3,7 @@
 //! Open pairs of nodes wait in a heap, those whose bounds overlap most in front, so both trees are descended level by level
 //! where the bodies are deepest in each other. What is still open at the end is part of the answer.
 //! Must hold: pairs that were found touch; pairs that touch were found or are below an open pair; a budget of visits gives
-//! the same answer every time, one that suffices gives that of [`collide`](super::collide).
+//! the same answer for the same questions in the same order, one that suffices gives that of [`collide`](super::collide).
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use super::collide::PartialPairs;
 use super::couple::TwoBodies;
 use super::walk::{Agenda, Order, Search, Visited, visited, walk};
-use crate::answer::{Answer, QueryStats};
+use crate::answer::{Answer, QueryStats, in_order};
 use crate::math::Aabb;
 use crate::refit::{Body, ChildAt, Volume};
 use crate::tree::NodeId;
@@ -46,7 +46,8 @@ impl<'a> Budget<'a> {
     /// As much as it takes.
     pub const UNLIMITED: Self = Self { visits: None, stop: None };
 
-    /// This many visits: the same answer every time.
+    /// This many visits. How far they go does not depend on the machine, but may depend on what the bodies were asked before in the same
+    /// pose: bounds that are tighter now lead farther.
     pub fn visits(visits: u64) -> Self {
         Self { visits: Some(visits), ..Self::UNLIMITED }
     }
@@ -90,11 +91,15 @@ pub(super) fn search_within<V: Volume>(a: &mut Body, b: &mut Body, budget: &Budg
         found.pairs.push(pair);
         Search::GoOn
     });
-    found.pairs.sort_unstable();
+    found.pairs.sort_unstable_by_key(in_order);
     while let Some(Waiting { at, .. }) = agenda.waiting.pop() {
         let [own, other] = visited_pair::<V>(a, b, at);
         let nodes = [own.node, other.node].map(|node| NodeId(node as u32));
-        found.open.push(OpenPair { nodes, bounds: [own.bound.around(), other.bound.around()] });
+        let bounds = [own.bound.around(), other.bound.around()];
+        // Bounds may have become tighter since they were found to overlap.
+        if bounds[0].intersects(&bounds[1]) {
+            found.open.push(OpenPair { nodes, bounds });
+        }
     }
     Answer { found, stats }
 }

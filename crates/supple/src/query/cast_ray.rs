@@ -39,15 +39,21 @@ use crate::tree::WIDTH;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn cast_ray(body: &mut Body, ray: Ray) -> Answer<Option<RayHit>> {
-    let mut nearest: Option<RayHit> = None;
-    let stats = cast(body, ray, |hit| {
+    let (mut nearest, mut stats) = (None, QueryStats::default());
+    descend(body, &mut nearest_hit(ray, &mut nearest), &mut stats);
+    Answer { found: nearest, stats }
+}
+
+/// A visitor that finds the first hit.
+#[inline(always)]
+pub(super) fn nearest_hit(ray: Ray, nearest: &mut Option<RayHit>) -> impl Visitor {
+    Cast::new(ray, move |hit: RayHit| {
         if nearest.is_none_or(|best| hit.order(&best).is_lt()) {
-            nearest = Some(hit);
+            *nearest = Some(hit);
             return After::Until(hit.time);
         }
         After::GoOn
-    });
-    Answer { found: nearest, stats }
+    })
 }
 
 /// Some hit of a ray, or none if it hits nothing: for lines of sight. The same one for the same input.
@@ -110,8 +116,7 @@ enum After {
 
 fn cast(body: &mut Body, ray: Ray, found: impl FnMut(RayHit) -> After) -> QueryStats {
     let mut stats = QueryStats::default();
-    let (slabs, shear) = (Slabs::of(ray), Shear::new(&ray));
-    descend(body, &mut Cast { ray, slabs, shear, found }, &mut stats);
+    descend(body, &mut Cast::new(ray, found), &mut stats);
     stats
 }
 
@@ -120,6 +125,13 @@ struct Cast<F> {
     slabs: Slabs,
     shear: Shear,
     found: F,
+}
+
+impl<F> Cast<F> {
+    #[inline(always)]
+    fn new(ray: Ray, found: F) -> Self {
+        Self { ray, slabs: Slabs::of(ray), shear: Shear::new(&ray), found }
+    }
 }
 
 impl<F: FnMut(RayHit) -> After> Visitor for Cast<F> {
@@ -135,7 +147,11 @@ impl<F: FnMut(RayHit) -> After> Visitor for Cast<F> {
 
     #[inline(always)]
     fn leaf<E: Eight>(&mut self, leaf: &PosedLeaf, triangles: &[u32], stats: &mut QueryStats) -> Search {
-        for lane in lanes(self.shear.near::<E>(leaf)) {
+        let entered = self.slabs.enter::<E>(&leaf.boxes, &mut [0.0; WIDTH]) & leaf.present;
+        if entered == 0 {
+            return Search::GoOn;
+        }
+        for lane in lanes(self.shear.near::<E>(leaf) & entered) {
             stats.triangle_tests += 1;
             let Some(crossing) = crosses(&self.ray, leaf, lane).filter(|c| self.ray.admits(c)) else {
                 continue;

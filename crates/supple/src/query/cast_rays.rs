@@ -2,17 +2,17 @@
 //!
 //! Must hold: answers are those of one ray after the other, in the order of the rays, on any number of threads.
 
-use super::cast_ray::cast_ray;
+use super::cast_ray::nearest_hit;
+use super::descent::descend_with;
 use crate::answer::{Answer, QueryStats};
 use crate::narrow::{Ray, RayHit};
-use crate::refit::Body;
+use crate::refit::{Body, Scratch};
+use crate::simd::{self, Eight, Kernel};
 
-/// The first hit of each of many rays, in their order; see [`cast_ray`].
+/// The first hit of each of many rays, in their order; see [`cast_ray`](crate::cast_ray).
 ///
-/// What one ray needs of the body is there for the next, so rays become cheaper the more there are; from 200 rays on
-/// all of it is kept until the last ray, which may take 100 bytes per triangle for that time. Deforming everything
-/// first ([`Model::posed_at`](crate::Model::posed_at), [`Body::set_vertices`]) is faster from some number of rays on: 4 for a body of 5,000
-/// triangles, 16 for 14,000, 60 for 54,000, 220 for 218,000.
+/// What one ray needs of the body is there for the next, so rays become cheaper the more there are. Where there is a ray for every 100
+/// triangles, the whole body is posed first.
 ///
 /// With the feature `rayon`, 512 rays or more are divided among the threads of the current pool; each part works on a copy of
 /// the body, so the body itself learns nothing and the counters are those of all copies. Parts depend on the number of rays alone:
@@ -56,19 +56,33 @@ const MOST_PARTS: usize = 16;
 
 fn one_by_one(body: &mut Body, rays: &[Ray]) -> Answer<Vec<Option<RayHit>>> {
     let mut stats = QueryStats::default();
-    let most_leaves = (rays.len() >= MANY).then(|| body.set_most_leaves(usize::MAX));
-    let hits = rays.iter().map(|&ray| {
-        let answer = cast_ray(body, ray);
-        stats += answer.stats;
-        answer.found
-    });
-    let found = hits.collect();
-    if let Some(most) = most_leaves {
-        body.set_most_leaves(most);
+    if rays.len() * TRIANGLES_PER_RAY > body.tree().triangles.len() {
+        body.pose_everything(&mut stats);
     }
+    let mut found = vec![None; rays.len()];
+    Scratch::lend(|scratch| simd::run(CastAll { body, rays, found: &mut found, stats: &mut stats, scratch }));
     Answer { found, stats }
 }
 
-/// This many rays go everywhere: all leaves that they pose are kept until the last, up to 100 bytes per triangle. Otherwise they
-/// would be posed again and again.
-const MANY: usize = 200;
+/// One ray after the other, in one kernel: what a ray costs besides its descent is paid once.
+struct CastAll<'a> {
+    body: &'a mut Body,
+    rays: &'a [Ray],
+    found: &'a mut [Option<RayHit>],
+    stats: &'a mut QueryStats,
+    scratch: &'a mut Scratch,
+}
+
+impl Kernel for CastAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Eight>(self) {
+        for (&ray, nearest) in self.rays.iter().zip(self.found) {
+            descend_with::<E>(self.body, &mut nearest_hit(ray, nearest), self.stats, self.scratch);
+        }
+    }
+}
+
+/// So many rays that there are fewer than this many triangles for each go nearly everywhere: posing the whole body first costs less.
+const TRIANGLES_PER_RAY: usize = 100;

@@ -3,6 +3,7 @@
 //! The walk is written once. For two bodies everything that concerns one body only is a constant, and compiles to nothing.
 
 use crate::refit::Body;
+use crate::simd::Eight;
 
 /// Two sides of a walk.
 ///
@@ -16,8 +17,8 @@ pub(super) trait Couple {
     fn b_mut(&mut self) -> &mut Body;
     /// Whether no pair of triangles below two nodes is wanted, or none can touch.
     fn nothing_between(&self, node_a: usize, node_b: usize) -> bool;
-    /// Whether a pair of triangles (by indices in the order of the leaves) is wanted.
-    fn is_wanted(&self, a: usize, b: usize) -> bool;
+    /// Of some triangles in the lanes of the second leaf, those that are wanted together with the triangle in a lane of the first.
+    fn wanted<E: Eight>(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8;
 }
 
 /// Two bodies: all is wanted.
@@ -55,7 +56,7 @@ impl Couple for TwoBodies<'_> {
     }
 
     #[inline(always)]
-    fn is_wanted(&self, _: usize, _: usize) -> bool {
-        true
+    fn wanted<E: Eight>(&self, _: [usize; 2], _: usize, others: u8) -> u8 {
+        others
     }
 }

@@ -7,7 +7,7 @@
 use super::walk::Search;
 use crate::answer::QueryStats;
 use crate::math::Aabb;
-use crate::refit::{Body, ChildAt, Children, EightBoxes, OrderedChild, PosedLeaf};
+use crate::refit::{Body, Children, EightBoxes, OrderedNode, PosedLeaf, Scratch};
 use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
 
@@ -25,19 +25,14 @@ pub(super) trait Visitor {
 
 /// Walks the tree of a body and shows the leaves to a visitor.
 pub(super) fn descend(body: &mut Body, visitor: &mut impl Visitor, stats: &mut QueryStats) {
-    let root = body.children::<Aabb>(body.above_root(), stats);
-    let mut open = body.take_open_lists();
-    simd::run(Descent { body, visitor, stats, open: &mut open.ordered, root });
-    body.keep_open_lists(open);
+    Scratch::lend(|scratch| simd::run(Descent { body, visitor, stats, scratch }));
 }
 
 struct Descent<'a, V> {
     body: &'a mut Body,
     visitor: &'a mut V,
     stats: &'a mut QueryStats,
-    /// The soonest last.
-    open: &'a mut Vec<OrderedChild>,
-    root: usize,
+    scratch: &'a mut Scratch,
 }
 
 impl<V: Visitor> Kernel for Descent<'_, V> {
@@ -45,25 +40,40 @@ impl<V: Visitor> Kernel for Descent<'_, V> {
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        let Self { body, visitor, stats, open, root } = self;
-        push_visited::<E>(body.bounds(root), root, visitor, open, stats);
-        while let Some(OrderedChild { child, order }) = open.pop() {
-            if !visitor.wants(order) {
-                continue;
-            }
-            let sisters = body.bounds::<Aabb>(child.entry());
-            let node = sisters.first as usize + child.lane();
-            if sisters.leaves >> child.lane() & 1 == 0 {
-                let entry = body.children::<Aabb>(node, stats);
-                push_visited::<E>(body.bounds(entry), entry, visitor, open, stats);
-                continue;
-            }
-            let entry = body.leaf(node, stats);
-            let tree = body.tree();
-            let triangles = &tree.triangles[tree.nodes[node].range()];
-            if visitor.leaf::<E>(body.posed_leaf(entry), triangles, stats) == Search::Stop {
-                return;
-            }
+        descend_with::<E>(self.body, self.visitor, self.stats, self.scratch);
+    }
+}
+
+/// The same within a kernel, for many visitors one after the other. The list is empty, and has the soonest last; leaves stay.
+#[inline(always)]
+pub(super) fn descend_with<E: Eight>(
+    body: &mut Body,
+    visitor: &mut impl Visitor,
+    stats: &mut QueryStats,
+    scratch: &mut Scratch,
+) {
+    let Scratch { ordered: open, leaves: [leaves, _], .. } = scratch;
+    // Where everything is bounded already, the box of the root saves nothing.
+    let root = body.loose_children::<Aabb>(body.descent_start(), stats);
+    push_visited::<E>(body.bounds(root), visitor, open, stats);
+    while let Some(next) = open.pop() {
+        if !visitor.wants(next.order) {
+            continue;
+        }
+        let node = next.node();
+        if !next.is_leaf() {
+            let entry = body.loose_children::<Aabb>(node, stats);
+            let visits = |c: &Children<Aabb>| visitor.visits::<E>(&c.bounds, &mut [0.0; WIDTH]);
+            body.tighten_where(entry, stats, visits);
+            push_visited::<E>(body.bounds(entry), visitor, open, stats);
+            continue;
+        }
+        let entry = body.leaf(node, leaves, stats);
+        let tree = body.tree();
+        let triangles = &tree.triangles[tree.nodes[node].range()];
+        if visitor.leaf::<E>(leaves.get(entry), triangles, stats) == Search::Stop {
+            open.clear();
+            return;
         }
     }
 }
@@ -72,9 +82,8 @@ impl<V: Visitor> Kernel for Descent<'_, V> {
 #[inline(always)]
 fn push_visited<E: Eight>(
     children: &Children<Aabb>,
-    entry: usize,
     visitor: &impl Visitor,
-    open: &mut Vec<OrderedChild>,
+    open: &mut Vec<OrderedNode>,
     stats: &mut QueryStats,
 ) {
     stats.node_visits += u64::from(children.count);
@@ -82,7 +91,8 @@ fn push_visited<E: Eight>(
     let mask = visitor.visits::<E>(&children.bounds, &mut times) & children.present();
     let first = open.len();
     for lane in lanes(mask) {
-        let own = OrderedChild { child: ChildAt::new(entry, lane), order: times[lane] };
+        let is_leaf = children.leaves >> lane & 1 != 0;
+        let own = OrderedNode::new(times[lane], children.first + lane as u32, is_leaf);
         open.push(own);
         let mut at = open.len() - 1;
         while at > first && open[at - 1].order < times[lane] {

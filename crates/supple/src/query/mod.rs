@@ -4,6 +4,8 @@ mod planes;
 mod couple;
 mod walk;
 mod budget;
+#[cfg(feature = "rayon")]
+mod collide_in_parts;
 mod collide;
 mod surface_point;
 mod contact_details;
@@ -31,7 +33,9 @@ pub use cast_ray::{cast_ray, cast_ray_all, cast_ray_any};
 pub use cast_rays::cast_rays;
 pub use closest_point::closest_point;
 pub use closest_points::{closest_points, pairs_within};
-pub use collide::{CollideOptions, PartialPairs, collide, collide_any, collide_into, collide_with};
+pub use collide::{
+    CollideOptions, PartialPairs, collide, collide_any, collide_any_near, collide_into, collide_with,
+};
 pub use contact_details::{ContactDetails, ContactSide, contact_details};
 pub use locate_point::{OpenSurface, locate_point};
 pub use overlap::{overlap, overlap_any};

@@ -13,7 +13,7 @@ use super::walk::{Search, Visited, ascending, visited};
 use crate::answer::QueryStats;
 use crate::math::Aabb;
 use crate::narrow::{ClosestPoints, closest_points_of_triangles};
-use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Volume};
+use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Scratch, Volume};
 use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
 
@@ -29,9 +29,7 @@ pub(super) trait NearVisitor {
 /// Walks both trees and reports pairs.
 pub(super) fn walk_near(a: &mut Body, b: &mut Body, stats: &mut QueryStats, visitor: &mut impl NearVisitor) {
     let roots = [&mut *a, &mut *b].map(|body| body.children::<Aabb>(body.above_root(), stats));
-    let mut open = a.take_open_lists();
-    simd::run(NearWalk { a, b, stats, visitor, open: &mut open.pairs, roots });
-    a.keep_open_lists(open);
+    Scratch::lend(|scratch| simd::run(NearWalk { a, b, stats, visitor, scratch, roots }));
 }
 
 struct NearWalk<'a, V> {
@@ -39,7 +37,7 @@ struct NearWalk<'a, V> {
     b: &'a mut Body,
     stats: &'a mut QueryStats,
     visitor: &'a mut V,
-    open: &'a mut Vec<[ChildAt; 2]>,
+    scratch: &'a mut Scratch,
     roots: [usize; 2],
 }
 
@@ -49,8 +47,8 @@ impl<V: NearVisitor> Kernel for NearWalk<'_, V> {
     #[inline(always)]
     fn run<E: Eight>(mut self) {
         self.stats.node_visits += 1;
-        self.open.push(self.roots.map(|root| ChildAt::new(root, 0)));
-        while let Some([in_a, in_b]) = self.open.pop() {
+        self.scratch.pairs.push(self.roots.map(|root| ChildAt::new(root, 0)));
+        while let Some([in_a, in_b]) = self.scratch.pairs.pop() {
             let (own, other): (Visited<Aabb>, Visited<Aabb>) = (visited(self.a, in_a), visited(self.b, in_b));
             if own.bound.distance_sq(&other.bound) > self.visitor.limit_sq([own.node, other.node]) {
                 continue;
@@ -65,14 +63,14 @@ impl<V: NearVisitor> Kernel for NearWalk<'_, V> {
                 self.stats.node_visits += u64::from(children.count);
                 let limit = |node: usize| self.visitor.limit_sq([node, other.node]);
                 let pair = |lane: usize| [ChildAt::new(entry, lane), in_b];
-                push_near::<E>(children, &other.bound, limit, self.open, pair);
+                push_near::<E>(children, &other.bound, limit, &mut self.scratch.pairs, pair);
             } else {
                 let entry = self.b.children::<Aabb>(other.node, self.stats);
                 let children = self.b.bounds::<Aabb>(entry);
                 self.stats.node_visits += u64::from(children.count);
                 let limit = |node: usize| self.visitor.limit_sq([own.node, node]);
                 let pair = |lane: usize| [in_a, ChildAt::new(entry, lane)];
-                push_near::<E>(children, &own.bound, limit, self.open, pair);
+                push_near::<E>(children, &own.bound, limit, &mut self.scratch.pairs, pair);
             }
         }
     }
@@ -119,28 +117,29 @@ impl<V: NearVisitor> NearWalk<'_, V> {
     #[inline(always)]
     fn leaves<E: Eight>(&mut self, own: &Visited<Aabb>, other: &Visited<Aabb>) -> Search {
         let nodes = [own.node, other.node];
-        let entry_b = self.b.leaf(other.node, self.stats);
-        let entry_a = self.a.leaf(own.node, self.stats);
-        let to_a = self.b.posed_leaf(entry_b).boxes.distances_sq::<E>(&own.bound);
-        let to_b = self.a.posed_leaf(entry_a).boxes.distances_sq::<E>(&other.bound);
+        let [leaves_a, leaves_b] = &mut self.scratch.leaves;
+        let entry_b = self.b.leaf(other.node, leaves_b, self.stats);
+        let entry_a = self.a.leaf(own.node, leaves_a, self.stats);
+        let (leaf_a, leaf_b) = (leaves_a.get(entry_a), leaves_b.get(entry_b));
+        let to_a = leaf_b.boxes.distances_sq::<E>(&own.bound);
+        let to_b = leaf_a.boxes.distances_sq::<E>(&other.bound);
         let (first_a, first_b) =
             (self.a.tree().nodes[own.node].range().start, self.b.tree().nodes[other.node].range().start);
-        for lane_a in lanes(self.a.posed_leaf(entry_a).present) {
+        for lane_a in lanes(leaf_a.present) {
             if f64::from(to_b[lane_a]) > self.visitor.limit_sq(nodes) {
                 continue;
             }
-            let aabb = self.a.posed_leaf(entry_a).boxes.get(lane_a);
-            let distances = self.b.posed_leaf(entry_b).boxes.distances_sq::<E>(&aabb);
-            for lane_b in lanes(self.b.posed_leaf(entry_b).present) {
+            let aabb = leaf_a.boxes.get(lane_a);
+            let distances = leaf_b.boxes.distances_sq::<E>(&aabb);
+            for lane_b in lanes(leaf_b.present) {
                 let limit = self.visitor.limit_sq(nodes);
                 if f64::from(to_a[lane_b].max(distances[lane_b])) > limit
-                    || aabb.distance_sq(&self.b.posed_leaf(entry_b).boxes.get(lane_b)) > limit
+                    || aabb.distance_sq(&leaf_b.boxes.get(lane_b)) > limit
                 {
                     continue;
                 }
                 self.stats.triangle_tests += 1;
-                let closest =
-                    measured(self.a.posed_leaf(entry_a), lane_a, self.b.posed_leaf(entry_b), lane_b);
+                let closest = measured(leaf_a, lane_a, leaf_b, lane_b);
                 let pair =
                     [self.a.tree().triangles[first_a + lane_a], self.b.tree().triangles[first_b + lane_b]];
                 if self.visitor.found(nodes, pair, &closest) == Search::Stop {

@@ -5,11 +5,12 @@
 use super::couple::Couple;
 use super::self_collide_between::Between;
 use super::walk::{DepthFirst, Order, Search, walk};
-use crate::answer::{Answer, Pair, QueryStats};
+use crate::answer::{Answer, Pair, QueryStats, in_order};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{Certificates, JointPairs, SelfFilter, SelfFilterError};
 use crate::refit::{Body, Rigidity};
+use crate::simd::{Eight, lanes};
 use crate::tree::{Kin, SEVERAL};
 
 /// All pairs of triangles of one body that touch, ascending, the smaller triangle first. Exact: touching counts, no tolerance.
@@ -105,11 +106,15 @@ pub(super) fn search(
     pairs.clear();
     let mut stats = QueryStats::default();
     let one = OneBody { body, left_out, filtered, between, rigidity, displaced };
+    if !filtered && one.between.is_none() && !one.mostly_certified() {
+        // Every border between neighbours is looked at.
+        one.body.pose_everything(&mut stats);
+    }
     walk::<Aabb, _>(one, Order::Any, &mut DepthFirst, &mut stats, |[a, b]| {
         pairs.push([a.min(b), a.max(b)]);
         Search::GoOn
     });
-    pairs.sort_unstable();
+    pairs.sort_unstable_by_key(in_order);
     stats
 }
 
@@ -136,6 +141,27 @@ impl OneBody<'_> {
             && joint != SEVERAL
             && !(self.displaced && (kin_a.displaced || kin_b.displaced))
             && clearances[node_a].max(clearances[node_b]) > rigidity.separable_distance(joint)
+    }
+}
+
+impl OneBody<'_> {
+    /// Whether most twigs cannot touch what moves like them.
+    fn mostly_certified(&self) -> bool {
+        let tree = self.body.tree();
+        let twigs = tree.twigs.iter().map(|&twig| twig as usize);
+        let certified = twigs.filter(|&twig| self.is_certified([tree.kinship.of_node(twig); 2], [twig; 2]));
+        2 * certified.count() > tree.twigs.len()
+    }
+
+    /// Whether a pair of triangles, by their indices in the order of the leaves, is of no interest.
+    #[inline(always)]
+    fn is_left_out(&self, a: usize, b: usize) -> bool {
+        let tree = self.body.tree();
+        (self.filtered && self.left_out.contains(tree.kinship.owner(a), tree.kinship.owner(b)))
+            || self
+                .between
+                .as_ref()
+                .is_some_and(|between| !between.wants(tree.triangles[a], tree.triangles[b]))
     }
 }
 
@@ -172,14 +198,18 @@ impl Couple for OneBody<'_> {
     }
 
     #[inline(always)]
-    fn is_wanted(&self, a: usize, b: usize) -> bool {
-        let kinship = &self.body.tree().kinship;
-        let filtered = self.filtered && self.left_out.contains(kinship.owner(a), kinship.owner(b));
-        !(filtered || kinship.share_a_vertex(a, b))
-            && self.between.as_ref().is_none_or(|between| {
-                let triangles = &self.body.tree().triangles;
-                between.wants(triangles[a], triangles[b])
-            })
+    fn wanted<E: Eight>(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8 {
+        let tree = self.body.tree();
+        let mut wanted = others & !tree.kinship.sharing::<E>(leaves[0], lane, leaves[1]);
+        if wanted != 0 && (self.filtered || self.between.is_some()) {
+            let [first, first_other] = leaves.map(|leaf| tree.nodes[leaf].range().start);
+            for other in lanes(wanted) {
+                if self.is_left_out(first + lane, first_other + other) {
+                    wanted &= !(1 << other);
+                }
+            }
+        }
+        wanted
     }
 }
 

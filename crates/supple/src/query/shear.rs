@@ -33,10 +33,10 @@ const MOST_DISTANCE: f32 = 1e15;
 
 impl Shear {
     pub fn new(ray: &Ray) -> Self {
-        let d = ray.direction().as_dvec3();
+        let d = ray.direction();
         let z = d.abs().max_position();
         let (x, y) = ((z + 1) % 3, (z + 2) % 3);
-        Self { origin: ray.origin(), axes: [x, y, z], slopes: [(d[x] / d[z]) as f32, (d[y] / d[z]) as f32] }
+        Self { origin: ray.origin(), axes: [x, y, z], slopes: [d[x] / d[z], d[y] / d[z]] }
     }
 
     /// Bit `i` is set where the ray may go through triangle `i`.
@@ -59,8 +59,8 @@ impl Shear {
         let constant = E::all(4.0 * off_x * off_y + f32::MIN_POSITIVE);
         let error = own.plus(inherited).plus(constant);
         let (least, greatest) = (ab.least(bc).least(ca), ab.greatest(bc).greatest(ca));
-        let beside = least.plus(error).at_most(E::all(0.0)) & error.at_most(greatest);
-        leaf.present & !beside
+        let beside = E::both(least.plus(error).at_most(E::all(0.0)), error.at_most(greatest));
+        leaf.present & !E::bits(beside)
     }
 
     /// One corner of eight triangles, seen along the ray.

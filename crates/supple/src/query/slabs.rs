@@ -21,7 +21,11 @@ use crate::tree::WIDTH;
 /// A ray as boxes see it.
 pub(crate) struct Slabs {
     origin: [f32; 3],
-    axes: [Axis; 3],
+    moves: [Moves; 3],
+    /// Our units of time per length; below [`STEEPEST`], where the ray moves along the axis.
+    inverse: [f32; 3],
+    /// Whether that is negative.
+    backwards: [bool; 3],
     /// Length of the largest component of the direction.
     unit: f64,
     /// What is entered later does not count.
@@ -29,14 +33,12 @@ pub(crate) struct Slabs {
 }
 
 /// How a ray moves along an axis.
-#[derive(Clone, Copy)]
-enum Axis {
-    /// Our units of time per length; not zero, below [`STEEPEST`].
-    Along(f32),
-    /// Not at all.
-    Still,
+#[derive(Clone, Copy, PartialEq)]
+enum Moves {
+    Along,
     /// So little that times might leave f32: the axis separates nothing.
     Hardly,
+    Not,
 }
 
 /// Coordinates differ by less than `2^128` along the largest component, which takes as much time. Times along other axes must
@@ -50,13 +52,15 @@ impl Slabs {
     pub fn of(ray: Ray) -> Self {
         let direction = ray.direction().as_dvec3();
         let unit = direction.abs().max_element();
-        let axis = |component: f64| match unit / component {
-            _ if component == 0.0 => Axis::Still,
-            inverse if inverse.abs() < STEEPEST => Axis::Along(inverse as f32),
-            _ => Axis::Hardly,
-        };
-        let axes = direction.to_array().map(axis);
-        let mut slabs = Self { origin: ray.origin().to_array(), axes, unit, limit: f32::INFINITY };
+        let inverse = direction.to_array().map(|component| unit / component);
+        let moves = inverse.map(|inverse| match inverse.abs() {
+            f64::INFINITY => Moves::Not,
+            steep if steep < STEEPEST => Moves::Along,
+            _ => Moves::Hardly,
+        });
+        let (origin, inverse) = (ray.origin().to_array(), inverse.map(|inverse| inverse as f32));
+        let backwards = inverse.map(|inverse| inverse < 0.0);
+        let mut slabs = Self { origin, moves, inverse, backwards, unit, limit: f32::INFINITY };
         slabs.end_at(ray.max_time());
         slabs
     }
@@ -84,23 +88,26 @@ impl Slabs {
     /// Bit `i` is set where box `i` is entered, at `times[i]` in our units.
     #[inline(always)]
     pub fn enter<E: Eight>(&self, boxes: &EightBoxes, times: &mut [f32; WIDTH]) -> u8 {
-        let (mut entry, mut exit, mut entered) = (E::all(0.0), E::all(self.limit), 0xff);
+        // Looked up, not branched to: which way a ray goes cannot be foreseen.
+        let sides = [&boxes.min, &boxes.max];
+        let mut entered = 0xff;
+        let (mut entry, mut exit) = (E::all(0.0), E::all(f32::INFINITY));
         for axis in 0..3 {
             let origin = E::all(self.origin[axis]);
-            let (min, max) = (E::load(&boxes.min[axis]), E::load(&boxes.max[axis]));
-            match self.axes[axis] {
-                Axis::Along(inverse) => {
-                    let (first, last) = if inverse > 0.0 { (min, max) } else { (max, min) };
-                    let inverse = E::all(inverse);
-                    let last = last.minus(origin).times(inverse);
-                    entry = entry.greatest(first.minus(origin).times(inverse));
-                    exit = exit.least(last.times(E::all(LATER)).plus(E::all(f32::MIN_POSITIVE)));
-                }
-                Axis::Still => entered &= min.at_most(origin) & origin.at_most(max),
-                Axis::Hardly => {}
+            if self.moves[axis] == Moves::Along {
+                let inverse = E::all(self.inverse[axis]);
+                let backwards = self.backwards[axis];
+                let near = E::load(&sides[usize::from(backwards)][axis]);
+                let far = E::load(&sides[usize::from(!backwards)][axis]);
+                entry = entry.greatest(near.minus(origin).times(inverse));
+                exit = exit.least(far.minus(origin).times(inverse));
+            } else if self.moves[axis] == Moves::Not {
+                let (min, max) = (E::load(&boxes.min[axis]), E::load(&boxes.max[axis]));
+                entered &= E::bits(E::both(min.at_most(origin), origin.at_most(max)));
             }
         }
+        let exit = exit.times(E::all(LATER)).plus(E::all(f32::MIN_POSITIVE)).least(E::all(self.limit));
         entry.store(times);
-        entered & entry.at_most(exit)
+        entered & E::bits(entry.at_most(exit))
     }
 }

@@ -8,7 +8,7 @@ use super::bounded_walk::{Meeting, walk_bounded};
 use super::walk::Visited;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Sphere;
-use crate::refit::Body;
+use crate::refit::{Body, Leaves};
 use crate::simd::Eight;
 use crate::tree::NodeId;
 
@@ -68,6 +68,7 @@ impl Meeting<Sphere> for Vec<SphereContact> {
     fn meet<E: Eight>(
         &mut self,
         _: &mut Body,
+        _: &mut Leaves,
         own: &Visited<Sphere>,
         other: &Visited<Sphere>,
         _: &mut QueryStats,

@@ -6,7 +6,7 @@ use super::walk::visited;
 use crate::answer::{Answer, QueryStats};
 use crate::math::Sphere;
 use crate::narrow::Plane;
-use crate::refit::{Body, ChildAt, LevelledChild};
+use crate::refit::{Body, ChildAt, LevelledChild, Scratch};
 use crate::simd::lanes;
 use crate::tree::NodeId;
 
@@ -55,19 +55,19 @@ pub fn sphere_plane_contacts_into(
 ) -> QueryStats {
     contacts.clear();
     let mut stats = QueryStats::default();
-    let mut open = body.take_open_lists();
-    let root = body.children::<Sphere>(body.above_root(), &mut stats);
-    push_touching(body, root, 0, &plane, &mut open.levelled, &mut stats);
-    while let Some(next) = open.levelled.pop() {
-        let own = visited::<Sphere>(body, next.child);
-        if own.leaf || next.level >= level {
-            contacts.push(PlaneContact { node: NodeId(own.node as u32), sphere: own.bound });
-        } else {
-            let entry = body.children::<Sphere>(own.node, &mut stats);
-            push_touching(body, entry, next.level + 1, &plane, &mut open.levelled, &mut stats);
+    Scratch::lend(|Scratch { levelled: open, .. }| {
+        let root = body.children::<Sphere>(body.above_root(), &mut stats);
+        push_touching(body, root, 0, &plane, open, &mut stats);
+        while let Some(next) = open.pop() {
+            let own = visited::<Sphere>(body, next.child);
+            if own.leaf || next.level >= level {
+                contacts.push(PlaneContact { node: NodeId(own.node as u32), sphere: own.bound });
+            } else {
+                let entry = body.children::<Sphere>(own.node, &mut stats);
+                push_touching(body, entry, next.level + 1, &plane, open, &mut stats);
+            }
         }
-    }
-    body.keep_open_lists(open);
+    });
     contacts.sort_unstable_by_key(|contact| contact.node);
     stats
 }

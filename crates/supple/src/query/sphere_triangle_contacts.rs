@@ -11,7 +11,7 @@ use super::walk::Visited;
 use crate::answer::{Answer, QueryStats};
 use crate::math::{Aabb, Sphere};
 use crate::narrow::{PointOnTriangle, closest_point_of_triangle};
-use crate::refit::{Body, PosedLeaf};
+use crate::refit::{Body, Leaves, PosedLeaf};
 use crate::simd::{Eight, lanes};
 use crate::tree::NodeId;
 
@@ -77,12 +77,13 @@ impl Meeting<Aabb> for Vec<TriangleContact> {
     fn meet<E: Eight>(
         &mut self,
         b: &mut Body,
+        leaves_b: &mut Leaves,
         own: &Visited<Sphere>,
         other: &Visited<Aabb>,
         stats: &mut QueryStats,
     ) {
-        let entry = b.leaf(other.node, stats);
-        let (leaf, tree) = (b.posed_leaf(entry), b.tree());
+        let entry = b.leaf(other.node, leaves_b, stats);
+        let (leaf, tree) = (leaves_b.get(entry), b.tree());
         let triangles = &tree.triangles[tree.nodes[other.node].range()];
         let (node, sphere) = (NodeId(own.node as u32), own.bound);
         for lane in lanes(boxes_within::<E>(&leaf.boxes, &sphere) & leaf.present) {

@@ -12,8 +12,8 @@ use std::marker::PhantomData;
 use super::couple::Couple;
 use super::planes::Planes;
 use crate::answer::QueryStats;
-use crate::narrow::triangles_touch;
-use crate::refit::{Body, ChildAt, Children, EightVolumes, PosedLeaf, Volume};
+use crate::narrow::{crossing_triangles_touch, triangles_touch};
+use crate::refit::{Body, ChildAt, Children, EightVolumes, Leaves, PosedLeaf, Scratch, Volume};
 use crate::simd::{self, Eight, Kernel, lanes};
 use crate::tree::WIDTH;
 
@@ -63,39 +63,55 @@ impl Agenda for DepthFirst {
 
 /// Walks both trees and reports touching pairs.
 pub(super) fn walk<V: Volume, C: Couple>(
-    mut couple: C,
+    couple: C,
     order: Order,
     agenda: &mut impl Agenda,
     stats: &mut QueryStats,
     found: impl FnMut([u32; 2]) -> Search,
 ) {
-    let above = [couple.a().above_root(), couple.b().above_root()];
-    let root_of_a = couple.a_mut().children::<V>(above[0], stats);
-    let root_of_b = couple.b_mut().children::<V>(above[1], stats);
-    stats.node_visits += 1;
-    let mut open = couple.a_mut().take_open_lists();
-    let roots = [root_of_a, root_of_b];
-    simd::run(Walk::<V, C, _, _> {
-        couple: &mut couple,
-        order,
-        agenda,
-        stats,
-        found,
-        open: &mut open.pairs,
-        roots,
-        volume: PhantomData,
+    let starts = [couple.a().above_root(), couple.b().above_root()];
+    walk_from::<V, C>(couple, starts, order, agenda, stats, found);
+}
+
+/// Walks what is below two nodes.
+pub(super) fn walk_from<V: Volume, C: Couple>(
+    mut couple: C,
+    starts: [usize; 2],
+    order: Order,
+    agenda: &mut impl Agenda,
+    stats: &mut QueryStats,
+    found: impl FnMut([u32; 2]) -> Search,
+) {
+    let in_a = couple.a_mut().loose_children::<V>(starts[0], stats);
+    let in_b = couple.b_mut().loose_children::<V>(starts[1], stats);
+    let (first, volume) = (Some([in_a, in_b]), PhantomData::<V>);
+    Scratch::lend(|scratch| simd::run(Walk { couple, order, agenda, stats, found, scratch, first, volume }));
+}
+
+/// Goes on with pairs that another walk over the same bodies left open.
+#[cfg(feature = "rayon")]
+pub(super) fn walk_on<V: Volume, C: Couple>(
+    couple: C,
+    left_open: &[[ChildAt; 2]],
+    stats: &mut QueryStats,
+    found: impl FnMut([u32; 2]) -> Search,
+) {
+    let (order, agenda, volume) = (Order::Any, &mut DepthFirst, PhantomData::<V>);
+    Scratch::lend(|scratch| {
+        scratch.pairs.extend_from_slice(left_open);
+        simd::run(Walk { couple, order, agenda, stats, found, scratch, first: None, volume });
     });
-    couple.a_mut().keep_open_lists(open);
 }
 
 struct Walk<'a, V: Volume, C, A, F> {
-    couple: &'a mut C,
+    couple: C,
     order: Order,
     agenda: &'a mut A,
     stats: &'a mut QueryStats,
     found: F,
-    open: &'a mut Vec<[ChildAt; 2]>,
-    roots: [usize; 2],
+    scratch: &'a mut Scratch,
+    /// Whose pairs of children come first, if they are not open already.
+    first: Option<[usize; 2]>,
     volume: PhantomData<V>,
 }
 
@@ -121,13 +137,22 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
 
     #[inline(always)]
     fn run<E: Eight>(mut self) {
-        let root_of_b = self.couple.b().bounds::<V>(self.roots[1]).bounds.get(0);
-        if self.couple.a().bounds::<V>(self.roots[0]).bounds.overlapping::<E>(&root_of_b) == 0 {
-            return;
+        if let Some([in_a, in_b]) = self.first {
+            let (own, others) = (self.couple.a().bounds::<V>(in_a), self.couple.b().bounds::<V>(in_b));
+            self.stats.node_visits += u64::from(own.count) * u64::from(others.count);
+            for lane in 0..usize::from(own.count) {
+                let pair = |other: usize| [ChildAt::new(in_a, lane), ChildAt::new(in_b, other)];
+                push_overlapping::<E, V>(
+                    others,
+                    &own.bounds.get(lane),
+                    self.order,
+                    &mut self.scratch.pairs,
+                    pair,
+                );
+            }
         }
-        self.open.push(self.roots.map(|root| ChildAt::new(root, 0)));
         while let Some([in_a, in_b]) =
-            self.agenda.next(self.couple.a(), self.couple.b(), self.open, self.stats)
+            self.agenda.next(self.couple.a(), self.couple.b(), &mut self.scratch.pairs, self.stats)
         {
             let (own, other): (Visited<V>, Visited<V>) =
                 (visited(self.couple.a(), in_a), visited(self.couple.b(), in_b));
@@ -139,7 +164,8 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
                 continue;
             }
             if own.leaf && other.leaf {
-                if test_leaves::<E, V, C>(self.couple, &own, &other, self.stats, &mut self.found)
+                let leaves = &mut self.scratch.leaves;
+                if test_leaves::<E, V, C>(&mut self.couple, leaves, &own, &other, self.stats, &mut self.found)
                     == Search::Stop
                 {
                     return;
@@ -147,17 +173,21 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
                 continue;
             }
             if other.leaf || (!own.leaf && own.bound.size() >= other.bound.size()) {
-                let entry = self.couple.a_mut().children::<V>(own.node, self.stats);
+                let body = self.couple.a_mut();
+                let entry = body.loose_children::<V>(own.node, self.stats);
+                body.tighten_where::<V>(entry, self.stats, |c| c.bounds.overlapping::<E>(&other.bound));
                 let children = self.couple.a().bounds::<V>(entry);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |lane: usize| [ChildAt::new(entry, lane), in_b];
-                push_overlapping::<E, V>(children, &other.bound, self.order, self.open, pair);
+                push_overlapping::<E, V>(children, &other.bound, self.order, &mut self.scratch.pairs, pair);
             } else {
-                let entry = self.couple.b_mut().children::<V>(other.node, self.stats);
+                let body = self.couple.b_mut();
+                let entry = body.loose_children::<V>(other.node, self.stats);
+                body.tighten_where::<V>(entry, self.stats, |c| c.bounds.overlapping::<E>(&own.bound));
                 let children = self.couple.b().bounds::<V>(entry);
                 self.stats.node_visits += u64::from(children.count);
                 let pair = |lane: usize| [in_a, ChildAt::new(entry, lane)];
-                push_overlapping::<E, V>(children, &own.bound, self.order, self.open, pair);
+                push_overlapping::<E, V>(children, &own.bound, self.order, &mut self.scratch.pairs, pair);
             }
         }
     }
@@ -209,8 +239,8 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
         for first in 0..count {
             let others = children.bounds.overlapping::<E>(&children.bounds.get(first));
             let others = others & children.present() & after(first);
-            self.open.extend(lanes(others).map(|other| [at(first), at(other)]));
-            self.open.push([at(first), at(first)]);
+            self.scratch.pairs.extend(lanes(others).map(|other| [at(first), at(other)]));
+            self.scratch.pairs.push([at(first), at(first)]);
         }
     }
 }
@@ -219,23 +249,25 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
 #[inline(always)]
 pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
     couple: &mut C,
+    leaves: &mut [Leaves; 2],
     own: &Visited<V>,
     other: &Visited<V>,
     stats: &mut QueryStats,
     found: &mut impl FnMut([u32; 2]) -> Search,
 ) -> Search {
-    let mut entry_b = couple.b_mut().leaf(other.node, stats);
-    let mask_b = own.bound.overlapped_by::<E>(couple.b().posed_leaf(entry_b));
+    let of_b = usize::from(!C::ONE_BODY);
+    let mut entry_b = couple.b_mut().leaf(other.node, &mut leaves[of_b], stats);
+    let mask_b = own.bound.overlapped_by::<E>(leaves[of_b].get(entry_b));
     if mask_b == 0 {
         return Search::GoOn;
     }
-    let entry_a = couple.a_mut().leaf(own.node, stats);
+    let entry_a = couple.a_mut().leaf(own.node, &mut leaves[0], stats);
     if C::ONE_BODY {
-        // Posing one leaf may have forgotten the other. There is always room for two families of leaves.
-        entry_b = couple.b_mut().leaf(other.node, stats);
+        // Arranging one leaf may have forgotten the other. There is always room for two.
+        entry_b = couple.b_mut().leaf(other.node, &mut leaves[0], stats);
     }
     let couple = &*couple;
-    let (leaf_a, leaf_b) = (couple.a().posed_leaf(entry_a), couple.b().posed_leaf(entry_b));
+    let (leaf_a, leaf_b) = (leaves[0].get(entry_a), leaves[of_b].get(entry_b));
     let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
     let (first_a, first_b) = (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
     let planes = Planes::<E>::new(leaf_a, leaf_b);
@@ -245,18 +277,30 @@ pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
             if own.node == other.node {
                 near &= after(lane_a);
             }
-            for lane_b in lanes(near) {
-                if !couple.is_wanted(first_a + lane_a, first_b + lane_b) {
-                    near &= !(1 << lane_b);
-                }
+            if near != 0 {
+                near = couple.wanted::<E>([own.node, other.node], lane_a, near);
             }
         }
-        if near != 0 {
-            near &= !planes.separated(&leaf_a.triangle(lane_a), leaf_b);
+        if near == 0 {
+            continue;
         }
+        let triangle_a = leaf_a.triangle(lane_a);
+        let heights = planes.heights(&triangle_a, leaf_a.normal(lane_a), leaf_b);
+        near &= !planes.separated(&heights);
+        if near == 0 {
+            continue;
+        }
+        let sides = planes.sides(&heights);
         for lane_b in lanes(near) {
             stats.triangle_tests += 1;
-            if touch(leaf_a, lane_a, leaf_b, lane_b) {
+            let touching = match sides.above(lane_b) {
+                Some([above_a, above_b]) => {
+                    let triangle_b = leaf_b.triangle(lane_b);
+                    crossing_triangles_touch(&triangle_a, &triangle_b, above_b, above_a, planes.extents)
+                }
+                None => touch(leaf_a, lane_a, leaf_b, lane_b),
+            };
+            if touching {
                 let pair = [tree_a.triangles[first_a + lane_a], tree_b.triangles[first_b + lane_b]];
                 if found(pair) == Search::Stop {
                     return Search::Stop;

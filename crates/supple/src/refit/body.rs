@@ -9,13 +9,12 @@ use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::GivenVertices;
 use super::mode::Mode;
-use super::open_lists::OpenLists;
 use super::volume::Volume;
 use crate::answer::QueryStats;
 use crate::math::outward::radius_of;
 use crate::math::{Aabb, Isometry};
 use crate::model::Model;
-use crate::pose::{Pose, PoseError, PosedJoints, Transform};
+use crate::pose::{Pose, PoseError, PosedJoints, Skeleton, Transform};
 use crate::skin::{Magnitude, Palette, PosedBends, Skinning};
 use crate::tree::{MAX_COORDINATE, Shape, Tree};
 
@@ -41,7 +40,7 @@ use crate::tree::{MAX_COORDINATE, Shape, Tree};
 pub struct Body {
     pub(super) shape: Arc<Shape>,
     pub(super) palette: Palette,
-    bends: PosedBends,
+    pub(super) bends: PosedBends,
     /// Empty where all are 0.
     pub(super) coefficients: Vec<f32>,
     joints: PosedJoints,
@@ -77,7 +76,7 @@ impl Body {
             mode: Mode::Joints,
             tree: Arc::clone(shape.tree()),
             vertices: GivenVertices::default(),
-            cache: Cache::new(shape.tree().nodes.len(), shape.tree().triangles.len()),
+            cache: Cache::new(shape.tree().nodes.len()),
         };
         body.set_pose(&model.rest_pose())?;
         Ok(body)
@@ -100,7 +99,7 @@ impl Body {
             return self.place_vertices(placement);
         }
         let mut joints = std::mem::take(&mut self.joints);
-        let taken = joints.placed(&placement).and_then(|matrices| self.take(matrices, None));
+        let taken = joints.place(&placement).and_then(|()| self.take(&mut joints, None));
         self.joints = joints;
         taken?;
         self.placement = placement;
@@ -112,9 +111,10 @@ impl Body {
     /// # Errors
     /// Like [`set_pose`](Self::set_pose) and [`set_placement`](Self::set_placement); the body is then unchanged.
     pub fn set_pose_at(&mut self, pose: &Pose, placement: Isometry) -> Result<(), PoseError> {
-        let mut joints = std::mem::take(&mut self.next_joints);
-        let set = joints.set(self.model().skeleton(), pose);
-        self.exchange(set, joints, &pose.coefficients, placement)
+        let set = |joints: &mut PosedJoints, skeleton: &Skeleton| joints.set(skeleton, pose);
+        let taken = self.exchange(set, &pose.coefficients, placement);
+        // Numbers that are not finite are found at the joints: the error names the node where they began.
+        taken.or_else(|error| self.model().skeleton().check_nodes(pose).and(Err(error)))
     }
 
     /// Takes joint matrices that somebody else computed, e.g. an engine: `world(joint) * inverse_bind`; and the rest
@@ -151,23 +151,26 @@ impl Body {
         coefficients: &[f32],
         placement: Isometry,
     ) -> Result<(), PoseError> {
-        let mut joints = std::mem::take(&mut self.next_joints);
-        joints.set_matrices(matrices);
-        self.exchange(Ok(()), joints, coefficients, placement)
+        let set = |joints: &mut PosedJoints, _: &Skeleton| {
+            joints.set_matrices(matrices);
+            Ok(())
+        };
+        self.exchange(set, coefficients, placement)
     }
 
     /// Replaces the old joints by new ones, unless something is wrong with them.
     fn exchange(
         &mut self,
-        set: Result<(), PoseError>,
-        mut joints: PosedJoints,
+        set: impl FnOnce(&mut PosedJoints, &Skeleton) -> Result<(), PoseError>,
         coefficients: &[f32],
         placement: Isometry,
     ) -> Result<(), PoseError> {
-        let shape = Arc::clone(&self.shape);
-        let taken = set.and_then(|()| {
-            let coefficients = shape.model().rest().checked_coefficients(coefficients)?;
-            self.take(joints.placed(&placement)?, Some(coefficients))
+        let mut joints = std::mem::take(&mut self.next_joints);
+        let checked = self.model().rest().checked_coefficients(coefficients);
+        let taken = checked.and_then(|coefficients| {
+            set(&mut joints, self.model().skeleton())?;
+            joints.place(&placement)?;
+            self.take(&mut joints, Some(coefficients))
         });
         if taken.is_ok() {
             self.placement = placement;
@@ -210,24 +213,23 @@ impl Body {
     }
 
     /// Everything is checked before anything is changed.
-    fn take(&mut self, matrices: &[Affine3A], coefficients: Option<Cow<[f32]>>) -> Result<(), PoseError> {
+    fn take(&mut self, joints: &mut PosedJoints, coefficients: Option<Cow<[f32]>>) -> Result<(), PoseError> {
         let tree = self.shape.tree();
         let displacement: f32 = {
             let coefficients = coefficients.as_deref().unwrap_or(&self.coefficients);
             let moved = tree.field_lengths.iter().zip(coefficients);
             radius_of(moved.map(|(&length, &q)| f64::from(length) * f64::from(q.abs())).sum())
         };
-        let mut magnitude = Magnitude::default();
-        for (index, (matrix, &rest)) in matrices.iter().zip(&tree.rest_radii).enumerate() {
-            let own = checked_magnitude(index, matrix, rest.max(0.0) + displacement)?;
-            if rest >= 0.0 {
-                magnitude = magnitude.max(own);
-            }
+        let (magnitude, total) = Magnitude::of_joints(&joints.matrices, &tree.rest_radii, displacement);
+        // A NaN is not near either.
+        let surely_near = total <= SURELY_NEAR;
+        if joints.matrices.len() != tree.rest_radii.len() || !surely_near {
+            check_joints(joints, &tree.rest_radii, displacement)?;
         }
-        self.palette.set(self.shape.model().skin(), matrices)?;
+        self.palette.exchange(self.shape.model().skin(), &mut joints.matrices);
         self.palette.set_magnitude(magnitude);
         if self.palette.skinning() != Skinning::Linear {
-            tree.bends.pose(&self.palette, displacement, &mut self.bends);
+            self.bends.set(&tree.bends, &self.palette, displacement);
         }
         if let Some(coefficients) = coefficients {
             self.coefficients.clear();
@@ -269,36 +271,23 @@ impl Body {
         &self.palette
     }
 
-    /// How far vertices that follow a joint, and others, are from their linear blend, at most.
-    pub(super) fn bend(&self, joint: usize) -> f32 {
-        match self.palette.skinning() {
-            Skinning::Linear => 0.0,
-            _ => self.bends.of_joints[joint],
+    /// How far vertices that follow each joint, and others, are from their linear blend, at most.
+    pub(super) fn bends_of_joints(&self) -> Vec<f32> {
+        let (skin, bends) = (self.model().skin(), &self.tree.bends);
+        let mut of_joints = vec![0.0f32; skin.joint_count()];
+        let sets = if self.skinning() == Skinning::Linear { 0 } else { skin.joint_set_count() };
+        for set in 0..sets {
+            let bend = self.bends.of_set(bends.of_set(set));
+            for &joint in skin.joint_set(set) {
+                of_joints[joint as usize] = of_joints[joint as usize].max(bend);
+            }
         }
+        of_joints
     }
 
     /// Whether fields displace vertices in this pose.
     pub(crate) fn is_displaced(&self) -> bool {
         !self.coefficients.is_empty()
-    }
-
-    /// How many posed leaves are kept from now on, at most; returns how many were.
-    pub(crate) fn set_most_leaves(&mut self, most: usize) -> usize {
-        self.cache.leaves.set_most(most)
-    }
-
-    /// Empty lists that have grown in earlier queries, to be given back after the query.
-    pub(crate) fn take_open_lists(&mut self) -> OpenLists {
-        std::mem::take(&mut self.cache.open)
-    }
-
-    pub(crate) fn keep_open_lists(&mut self, mut open: OpenLists) {
-        // A query that stops early leaves something in its list.
-        open.pairs.clear();
-        open.ordered.clear();
-        open.levelled_pairs.clear();
-        open.levelled.clear();
-        self.cache.open = open;
     }
 
     /// A pose to be overwritten, which has grown before.
@@ -315,12 +304,46 @@ impl Body {
         self.tree().nodes.len()
     }
 
+    /// Where a descent begins: above the root; at the root where all boxes are known, and it has children.
+    #[inline(always)]
+    pub(crate) fn descent_start(&self) -> usize {
+        if self.cache.whole && !self.tree.nodes[0].is_leaf() { 0 } else { self.above_root() }
+    }
+
     /// Where the bounds of a node's children are; computed at most once per pose.
     #[inline(always)]
     pub(crate) fn children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
+        let entry = self.loose_children::<V>(node, stats);
+        let loose = self.bounds::<V>(entry).loose;
+        if loose != 0 {
+            self.tighten::<V>(entry, loose, stats);
+        }
+        entry
+    }
+
+    /// The same, for who can do with bounds that were cheap: see [`tighten_where`](Self::tighten_where).
+    #[inline(always)]
+    pub(crate) fn loose_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         match V::stored_ref(&self.cache).find(node) {
             Some(entry) => entry,
             None => self.refit_children::<V>(node, stats),
+        }
+    }
+
+    /// Makes bounds tight that are loose and matter; `mattering` tells the children that do.
+    #[inline(always)]
+    pub(crate) fn tighten_where<V: Volume>(
+        &mut self,
+        entry: usize,
+        stats: &mut QueryStats,
+        mattering: impl Fn(&Children<V>) -> u8,
+    ) {
+        let children = self.bounds::<V>(entry);
+        if children.loose != 0 {
+            let chosen = children.loose & mattering(children);
+            if chosen != 0 {
+                self.tighten_some::<V>(entry, chosen, stats);
+            }
         }
     }
 
@@ -333,7 +356,13 @@ impl Body {
     #[inline(never)]
     fn refit_children<V: Volume>(&mut self, node: usize, stats: &mut QueryStats) -> usize {
         match self.mode {
-            Mode::Joints => self.bound_by_joints::<V>(node, stats),
+            Mode::Joints => {
+                self.pose_everything_if_cheaper::<V>(stats);
+                match V::stored_ref(&self.cache).find(node) {
+                    Some(entry) => entry,
+                    None => self.bound_by_joints::<V>(node, stats),
+                }
+            }
             Mode::Vertices(update) => self.bound_by_vertices::<V>(node, update, stats),
         }
     }
@@ -348,17 +377,24 @@ impl Body {
 /// A joint may scale by this much at most, whatever it scales: the number itself has to fit into f32.
 const MAX_STRETCH: f32 = 1e30;
 
-/// How large the numbers of a joint are; refuses joints that take vertices farther than [`MAX_COORDINATE`].
-fn checked_magnitude(index: usize, matrix: &Affine3A, rest: f32) -> Result<Magnitude, PoseError> {
-    let sum = |v: glam::Vec3A| v.abs().element_sum();
-    let stretch = sum(matrix.matrix3.x_axis) + sum(matrix.matrix3.y_axis) + sum(matrix.matrix3.z_axis);
-    let magnitude =
-        Magnitude { stretched: stretch * rest, translation: sum(matrix.translation), rest, stretch };
-    let distance = f64::from(stretch) * f64::from(rest) + f64::from(magnitude.translation);
-    // Rest positions too: fields may displace them far, and a small joint bring them back.
-    if stretch <= MAX_STRETCH && rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE) {
-        Ok(magnitude)
-    } else {
-        Err(PoseError::TooFar { joint: index as u32, distance: distance.max(rest.into()) })
+/// Joints whose numbers have no larger sum need not be looked at one by one: half of what is allowed, as sums are rounded.
+const SURELY_NEAR: f32 = 0.5 * MAX_COORDINATE;
+
+/// Refuses joints that are not finite, take vertices farther than [`MAX_COORDINATE`], or are too few or many.
+fn check_joints(joints: &PosedJoints, rest_radii: &[f32], displacement: f32) -> Result<(), PoseError> {
+    joints.check_finite()?;
+    for (index, (matrix, &radius)) in joints.matrices.iter().zip(rest_radii).enumerate() {
+        let Magnitude { rest, stretch, translation, .. } =
+            Magnitude::of_joint(matrix, radius.max(0.0) + displacement);
+        let distance = f64::from(stretch) * f64::from(rest) + f64::from(translation);
+        // Rest positions too: fields may displace them far, and a small joint bring them back.
+        let near = rest <= MAX_COORDINATE && distance <= f64::from(MAX_COORDINATE);
+        if !near || stretch > MAX_STRETCH {
+            return Err(PoseError::TooFar { joint: index as u32, distance: distance.max(rest.into()) });
+        }
+    }
+    match (rest_radii.len(), joints.matrices.len()) {
+        (expected, found) if expected != found => Err(PoseError::JointCount { expected, found }),
+        _ => Ok(()),
     }
 }

@@ -86,7 +86,7 @@ impl EightSpheres {
             sum = sum.plus(gap.times(gap));
         }
         let radii = E::load(&self.radius).plus(E::all(distance)).greatest(E::all(0.0));
-        sum.at_most(radii.times(radii).times(E::all(SLACK)).plus(E::all(f32::MIN_POSITIVE)))
+        E::bits(sum.at_most(radii.times(radii).times(E::all(SLACK)).plus(E::all(f32::MIN_POSITIVE))))
     }
 }
 

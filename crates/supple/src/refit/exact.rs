@@ -23,11 +23,8 @@ pub fn bound_exactly(body: &mut Body) {
     let mut found = Vec::new();
     for parent in (0..=tree.nodes.len()).filter(|&parent| tree.nodes.get(parent).is_none_or(|n| !n.is_leaf()))
     {
-        let children = tree.children(parent);
-        let mut bounds = Children::<Aabb>::nowhere();
-        (bounds.first, bounds.count) = (children.start as u32, children.len() as u8);
-        for (lane, child) in children.enumerate() {
-            bounds.leaves |= u8::from(tree.nodes[child].is_leaf()) << lane;
+        let mut bounds = Children::<Aabb>::of(tree, parent);
+        for (lane, child) in tree.children(parent).enumerate() {
             bounds.bounds.set(lane, &boxes[child]);
         }
         found.push((parent, bounds));

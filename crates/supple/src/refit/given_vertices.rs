@@ -1,17 +1,18 @@
 //! Vertices that somebody else has moved: one position per vertex, and where the body is.
 //!
-//! In: positions and a placement. Out: placed positions, one by one or all in the order of the leaves, which is done once.
+//! In: positions and a placement. Out: placed positions, one by one or all.
 //! Must hold: both are the same bits. With the columns `x, y, z, t` of the placement's matrix, rounded to f32, a vertex is
 //! `(x p_x + z p_z) + (y p_y + t)`, as for a vertex of one joint; where the placement is the identity it is `p` itself.
 
 use glam::{Vec3, Vec4};
 
-use crate::answer::QueryStats;
+use super::posed_twigs::Point;
+use super::whole_body::PoseVertices;
 use crate::math::Isometry;
 use crate::mesh::{edge_counts, weld_positions};
-use crate::pose::PoseError;
-use crate::simd::{self, Eight, Kernel, TwoFours};
-use crate::skin::{Block, columns, transform_by};
+use crate::pose::{PoseError, columns};
+use crate::simd::{Block, Eight, TwoFours};
+use crate::skin::transform_by;
 use crate::tree::{MAX_COORDINATE, Tree};
 
 /// Positions of all vertices; out of use, but with its memory, while joints move the body.
@@ -21,11 +22,6 @@ pub(crate) struct GivenVertices {
     positions: Vec<Vec4>,
     /// Of the placement; none where it is the identity.
     matrix: Option<Block<2>>,
-    /// In the order of the tree's leaf vertices.
-    placed: Vec<Vec4>,
-    is_placed: bool,
-    /// Inner nodes of the shape's tree whose children are in the upper half of its levels, ascending, once they are needed.
-    upper: Option<Vec<u32>>,
     /// Edges of an odd number of triangles, if they have been counted.
     odd_edges: Option<usize>,
 }
@@ -43,7 +39,6 @@ impl GivenVertices {
     pub fn set_placement(&mut self, placement: &Isometry) {
         let moved = *placement != Isometry::IDENTITY;
         self.matrix = moved.then(|| columns(&placement.to_affine3a()));
-        self.is_placed = false;
     }
 
     /// Refuses a placement that takes vertices too far.
@@ -56,37 +51,9 @@ impl GivenVertices {
         placed::<TwoFours>(self.matrix.as_ref(), self.positions[vertex]).truncate()
     }
 
-    /// All vertices of all leaves, placed.
-    pub fn placed(&mut self, tree: &Tree, stats: &mut QueryStats) -> &[Vec4] {
-        if !self.is_placed {
-            self.placed.resize(tree.leaf_vertices.len(), Vec4::ZERO);
-            simd::run(PlaceAll {
-                matrix: self.matrix.as_ref(),
-                positions: &self.positions,
-                order: &tree.leaf_vertices,
-                placed: &mut self.placed,
-            });
-            self.is_placed = true;
-            stats.vertices_deformed += tree.leaf_vertices.len() as u64;
-        }
-        &self.placed
-    }
-
-    /// Finds the nodes of the upper half, once.
-    pub fn divide(&mut self, tree: &Tree) {
-        self.upper.get_or_insert_with(|| {
-            let levels = tree.levels();
-            let inner = |node: &&usize| !tree.nodes[**node].is_leaf();
-            let above = levels[..levels.len() / 2].iter().flatten().filter(inner);
-            let mut upper: Vec<u32> = above.map(|&node| node as u32).collect();
-            upper.sort_unstable();
-            upper
-        });
-    }
-
-    /// What was placed, and what [`divide`](Self::divide) found.
-    pub fn placed_and_upper(&self) -> (&[Vec4], &[u32]) {
-        (&self.placed, self.upper.as_deref().unwrap_or(&[]))
+    /// What places the vertices.
+    pub fn placing(&self) -> Placing<'_> {
+        Placing { matrix: self.matrix.as_ref(), positions: &self.positions }
     }
 
     /// Edges of an odd number of triangles, where vertices at the same position are one. Counted once.
@@ -99,8 +66,7 @@ impl GivenVertices {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        (self.positions.capacity() + self.placed.capacity()) * size_of::<Vec4>()
-            + self.upper.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
+        self.positions.capacity() * size_of::<Vec4>()
     }
 }
 
@@ -150,20 +116,18 @@ fn placed<E: Eight>(matrix: Option<&Block<2>>, p: Vec4) -> Vec4 {
     }
 }
 
-struct PlaceAll<'a> {
+/// Places vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Placing<'a> {
     matrix: Option<&'a Block<2>>,
     positions: &'a [Vec4],
-    order: &'a [u32],
-    placed: &'a mut [Vec4],
 }
 
-impl Kernel for PlaceAll<'_> {
-    type Output = ();
-
+impl PoseVertices for Placing<'_> {
     #[inline(always)]
-    fn run<E: Eight>(self) {
-        for (own, &vertex) in self.placed.iter_mut().zip(self.order) {
-            *own = placed::<E>(self.matrix, self.positions[vertex as usize]);
+    fn pose_all<E: Eight>(&self, tree: &Tree, to: &mut [Point]) {
+        for (own, &vertex) in to.iter_mut().zip(&tree.vertices) {
+            *own = placed::<E>(self.matrix, self.positions[vertex as usize]).to_array();
         }
     }
 }

@@ -7,15 +7,20 @@
 
 mod children;
 mod eight_spheres;
+mod posed_twigs;
+mod twig_boxes;
 mod leaf;
 mod volume;
-mod open_lists;
+mod scratch;
 mod cache;
 mod vertex_update;
 mod mode;
 mod joint_bounds;
 mod given_vertices;
+mod whole_body;
 mod body;
+#[cfg(feature = "rayon")]
+mod crew;
 mod posed_vertices;
 mod vertex_bounds;
 mod exact;
@@ -33,8 +38,8 @@ pub use volume::VolumeKind;
 
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use eight_spheres::EightSpheres;
-pub(crate) use leaf::PosedLeaf;
-pub(crate) use open_lists::{ChildAt, LevelledChild, OrderedChild};
+pub(crate) use leaf::{Leaves, PosedLeaf};
 pub(crate) use rigidity::Rigidity;
+pub(crate) use scratch::{ChildAt, LevelledChild, OrderedNode, Scratch};
 pub(crate) use speed::{NoSpeed, Speeds};
 pub(crate) use volume::Volume;

@@ -20,6 +20,8 @@ impl Body {
     }
 
     /// The box of a node in the current pose: it contains every vertex below the node. `None` if there is no such node.
+    ///
+    /// It may be tighter if it is asked for the first time after a query that posed the whole body.
     pub fn node_box(&mut self, node: NodeId) -> Option<Aabb> {
         self.node_bound(node)
     }

@@ -1,17 +1,24 @@
-//! Vertices of a body on demand: one by one, or leaf by leaf.
+//! Vertices of a body on demand: one by one, twig by twig, or all at once; and leaves made of them.
 
-use glam::{Vec3, Vec4};
+use std::ops::Range;
 
-use super::Body;
-use super::leaf::{MOST_VERTICES, PosedLeaf};
+use glam::Vec3;
+
+use super::cache::Cache;
+use super::children::Children;
+use super::leaf::{Leaves, PosedLeaf};
 use super::mode::Mode;
+use super::posed_twigs::{Point, PosedTwigs};
+use super::whole_body::{PoseVertices, WholeBody};
+use super::{Body, VertexUpdate};
 use crate::answer::QueryStats;
-use crate::model::{Job, POSITION, deform, with_stages};
+use crate::math::Aabb;
+use crate::model::{Job, Model, POSITION, deform, with_stages};
 use crate::pool::Pool;
-use crate::rest::RestStage;
+use crate::rest::{EightVertices, RestStage};
 use crate::simd::{self, Eight, Kernel, TwoFours};
-use crate::skin::{SkinStage, Skinning};
-use crate::tree::{Tree, WIDTH};
+use crate::skin::{Palette, SkinStage, Skinning};
+use crate::tree::{Slots, Tree, WIDTH};
 
 impl Body {
     /// The posed position of a vertex, in the world; or the position that was given, placed.
@@ -33,48 +40,79 @@ impl Body {
         (0..self.model().mesh().positions().len() as u32).map(|v| self.position(v)).collect()
     }
 
-    /// Where the posed triangles of a leaf are.
+    /// Where the posed triangles of a leaf are among others of this body. What was there may be forgotten.
     #[inline(always)]
-    pub(crate) fn leaf(&mut self, node: usize, stats: &mut QueryStats) -> usize {
-        match self.cache.leaves.find(node) {
+    pub(crate) fn leaf(&mut self, node: usize, leaves: &mut Leaves, stats: &mut QueryStats) -> usize {
+        match leaves.find(node) {
             Some(entry) => entry,
-            None => self.pose_leaves(node, stats),
+            None => self.set_leaf(node, leaves, stats),
         }
     }
 
-    /// The triangles of a posed leaf; posing another one may forget it.
-    #[inline(always)]
-    pub(crate) fn posed_leaf(&self, entry: usize) -> &PosedLeaf {
-        self.cache.leaves.get(entry)
-    }
-
-    /// Poses a leaf together with its sisters.
+    /// Arranges the triangles of a leaf for being tested.
     #[inline(never)]
-    fn pose_leaves(&mut self, leaf: usize, stats: &mut QueryStats) -> usize {
-        let Self { shape, palette, cache, coefficients, tree, mode, vertices: given, .. } = self;
-        let model = shape.model();
-        let owner = tree.nodes[leaf].owner();
-        cache.leaves.make_room_for(WIDTH);
-        let mut entry = 0;
-        for sister in tree.leaves_of(owner) {
-            let own = cache.leaves.insert(sister, || PosedLeaf::EMPTY);
-            entry = if sister == leaf { own } else { entry };
-        }
-        let (leaves, listed) = (&mut cache.leaves, tree.nodes[owner].vertices());
-        if let Mode::Vertices(_) = mode {
-            let placed = &given.placed(tree, stats)[listed];
-            simd::run(CopyLeaves { placed, tree, owner, leaves });
-            return entry;
-        }
-        let vertices = &tree.leaf_vertices[listed];
-        if palette.skinning() == Skinning::Spherical {
-            for &vertex in vertices {
-                palette.prepare_set(model.skin(), model.skin().set_of_vertex(vertex));
-            }
-        }
-        stats.vertices_deformed += vertices.len() as u64;
-        with_stages(model, palette, coefficients, PoseLeaves { vertices, tree, owner, leaves });
+    fn set_leaf(&mut self, node: usize, leaves: &mut Leaves, stats: &mut QueryStats) -> usize {
+        let twig = self.tree.nodes[node].twig().expect("leaves are in twigs");
+        self.pose_twig(twig, stats);
+        leaves.make_room(self.tree.nodes.len());
+        let entry = leaves.insert(node, || PosedLeaf::EMPTY);
+        let corners = &self.tree.corners[self.tree.nodes[node].range()];
+        let points = self.cache.twigs.points();
+        simd::run(SetLeaf { points, corners, leaf: leaves.get_mut(entry) });
         entry
+    }
+
+    /// Poses the vertices of a twig, unless that has been done in this pose.
+    #[inline(always)]
+    pub(super) fn pose_twig(&mut self, twig: usize, stats: &mut QueryStats) {
+        if !self.cache.twigs.has(twig) {
+            self.pose_new_twig(twig, stats);
+        }
+    }
+
+    #[inline(never)]
+    fn pose_new_twig(&mut self, twig: usize, stats: &mut QueryStats) {
+        if self.mode != Mode::Joints {
+            // Vertices that are given are all taken at once.
+            return self.pose_everything(stats);
+        }
+        let Self { shape, palette, cache, coefficients, tree, .. } = self;
+        let range = tree.nodes[twig].slots();
+        stats.vertices_deformed += range.len() as u64;
+        prepare_sets(shape.model(), palette, tree, &tree.slots.places[range.clone()]);
+        let (slots, to) = (&tree.slots, cache.twigs.add(tree, twig));
+        with_stages(shape.model(), palette, coefficients, PoseSlots { tree, slots, range, to });
+    }
+
+    /// Poses the whole body and bounds everything, unless that has been done in this pose.
+    pub(crate) fn pose_everything(&mut self, stats: &mut QueryStats) {
+        let Self { shape, palette, cache, coefficients, tree, mode, vertices, .. } = self;
+        let Cache { twigs, boxes, whole, .. } = cache;
+        if std::mem::replace(whole, true) {
+            return;
+        }
+        boxes.make_room(tree.nodes.len() + 1);
+        stats.vertices_deformed += tree.vertices.len() as u64;
+        stats.refits += match mode {
+            Mode::Joints => {
+                prepare_sets(shape.model(), palette, tree, &tree.whole.places);
+                with_stages(shape.model(), palette, coefficients, PoseEverything { tree, twigs, boxes })
+            }
+            Mode::Vertices(update) => {
+                let (poser, in_twigs) = (vertices.placing(), *update != VertexUpdate::Hybrid);
+                simd::run(WholeBody { poser, tree, twigs, boxes, in_twigs })
+            }
+        };
+    }
+}
+
+/// What spherical skinning needs of the joint-sets of the vertices at some places.
+fn prepare_sets(model: &Model, palette: &mut Palette, tree: &Tree, places: &[u32]) {
+    if palette.skinning() == Skinning::Spherical {
+        for &place in places {
+            let set = model.skin().set_of_vertex(tree.vertices[place as usize]);
+            palette.prepare_set(model.skin(), set);
+        }
     }
 }
 
@@ -88,70 +126,99 @@ impl Job for PoseVertex {
     }
 }
 
-struct PoseLeaves<'a> {
-    vertices: &'a [u32],
+/// Poses the vertices of whole blocks.
+struct PoseSlots<'a> {
     tree: &'a Tree,
-    owner: usize,
-    leaves: &'a mut Pool<PosedLeaf>,
+    slots: &'a Slots,
+    range: Range<usize>,
+    to: &'a mut [Point],
 }
 
-impl Job for PoseLeaves<'_> {
+impl Job for PoseSlots<'_> {
     type Output = ();
 
     fn run(self, rest: impl RestStage, skin: impl SkinStage) {
-        simd::run(PoseLeavesWith { work: self, rest, skin });
+        simd::run(PoseSlotsWith { work: self, rest, skin });
     }
 }
 
-struct PoseLeavesWith<'a, R, S> {
-    work: PoseLeaves<'a>,
+struct PoseSlotsWith<'a, R, S> {
+    work: PoseSlots<'a>,
     rest: R,
     skin: S,
 }
 
-impl<R: RestStage, S: SkinStage> Kernel for PoseLeavesWith<'_, R, S> {
+impl<R: RestStage, S: SkinStage> Kernel for PoseSlotsWith<'_, R, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        let PoseLeaves { vertices, tree, owner, leaves } = self.work;
-        let mut positions = [Vec4::ZERO; MOST_VERTICES];
-        for (position, &vertex) in positions.iter_mut().zip(vertices) {
-            *position = deform::<E, POSITION>(self.rest, self.skin, vertex as usize);
-        }
-        set_leaves::<E>(&positions, tree, owner, leaves);
+        let PoseSlots { tree, slots, range, to } = self.work;
+        TwoStages { rest: self.rest, skin: self.skin }.pose::<E>(tree, slots, range, to);
     }
 }
 
-/// Leaves of vertices that were given.
-struct CopyLeaves<'a> {
-    placed: &'a [Vec4],
+struct PoseEverything<'a> {
     tree: &'a Tree,
-    owner: usize,
-    leaves: &'a mut Pool<PosedLeaf>,
+    twigs: &'a mut PosedTwigs,
+    boxes: &'a mut Pool<Children<Aabb>>,
 }
 
-impl Kernel for CopyLeaves<'_> {
+impl Job for PoseEverything<'_> {
+    type Output = u64;
+
+    fn run(self, rest: impl RestStage, skin: impl SkinStage) -> u64 {
+        let Self { tree, twigs, boxes } = self;
+        simd::run(WholeBody { poser: TwoStages { rest, skin }, tree, twigs, boxes, in_twigs: true })
+    }
+}
+
+/// Poses blocks by both stages.
+#[derive(Clone, Copy)]
+struct TwoStages<R, S> {
+    rest: R,
+    skin: S,
+}
+
+impl<R: RestStage, S: SkinStage> TwoStages<R, S> {
+    /// Writes the vertices of some slots, which are whole blocks, to their places.
+    #[inline(always)]
+    fn pose<E: Eight>(&self, tree: &Tree, slots: &Slots, range: Range<usize>, to: &mut [Point]) {
+        let first = range.start / WIDTH;
+        for (index, places) in slots.places[range].as_chunks::<WIDTH>().0.iter().enumerate() {
+            let block = first + index;
+            let vertices = EightVertices { places, vertices: &tree.vertices };
+            let rest = self.rest.positions::<E>(vertices, slots.blocks.rest(block));
+            let points = E::points(self.skin.positions::<E>(vertices, slots.blocks.terms(block), rest));
+            for lane in 0..WIDTH {
+                to[places[lane] as usize] = points[lane].to_array();
+            }
+        }
+    }
+}
+
+impl<R: RestStage, S: SkinStage> PoseVertices for TwoStages<R, S> {
+    #[inline(always)]
+    fn pose_all<E: Eight>(&self, tree: &Tree, to: &mut [Point]) {
+        self.pose::<E>(tree, &tree.whole, 0..tree.whole.places.len(), to);
+    }
+}
+
+struct SetLeaf<'a> {
+    points: &'a [Point],
+    corners: &'a [[u32; 3]],
+    leaf: &'a mut PosedLeaf,
+}
+
+impl Kernel for SetLeaf<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<E: Eight>(self) {
-        let mut positions = [Vec4::ZERO; MOST_VERTICES];
-        positions[..self.placed.len()].copy_from_slice(self.placed);
-        set_leaves::<E>(&positions, self.tree, self.owner, self.leaves);
+        self.leaf.set::<E>(self.points, self.corners);
     }
 }
 
-#[inline(always)]
-fn set_leaves<E: Eight>(
-    positions: &[Vec4; MOST_VERTICES],
-    tree: &Tree,
-    owner: usize,
-    leaves: &mut Pool<PosedLeaf>,
-) {
-    for leaf in tree.leaves_of(owner) {
-        if let Some(entry) = leaves.find(leaf) {
-            leaves.get_mut(entry).set::<E>(positions, &tree.corners[tree.nodes[leaf].range()]);
-        }
-    }
-}
+#[cfg(test)]
+#[path = "../../tests/inside/refit/posed_vertices.rs"]
+mod tests;

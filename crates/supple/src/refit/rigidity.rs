@@ -28,7 +28,7 @@ impl Body {
     /// Looks at the current pose, joint by joint.
     pub(crate) fn rigidity(&self) -> Rigidity {
         let (tree, palette) = (self.tree(), self.palette());
-        let joints = self.model().skin().joint_count();
+        let (joints, bends) = (self.model().skin().joint_count(), self.bends_of_joints());
         let most = MARGINS * palette.rigid_margin(tree.most_joints);
         let mut representatives: Vec<u32> = (0..joints as u32).collect();
         // How far joints are off that others joined; negative where none did.
@@ -36,7 +36,7 @@ impl Body {
         for &[joint, parent] in tree.kinship.joints_and_parents() {
             let representative = representatives[parent as usize];
             let radius = tree.rest_radii[joint as usize].max(0.0);
-            let apart = palette.apart(joint, representative, radius) + self.bend(joint as usize);
+            let apart = palette.apart(joint, representative, radius) + bends[joint as usize];
             if joint != representative && apart <= most {
                 representatives[joint as usize] = representative;
                 let off = &mut off[representative as usize];
@@ -59,12 +59,12 @@ impl Rigidity {
             let alone = tree.kinship.of_node(index).mover;
             let moves_like = match self.representatives.get(alone as usize) {
                 Some(&joint) => joint,
-                // A leaf has no groups, but its parent, which comes before it.
-                None if node.is_leaf() => found.get(node.owner()).copied().unwrap_or(SEVERAL),
-                None => {
-                    let groups = tree.linear_groups[node.linear_groups()].iter();
-                    self.common(groups.flat_map(|group| tree.joints_of(group).0))
-                }
+                None => match (node.twig(), node.above_twigs()) {
+                    (Some(twig), _) if twig == index => self.common(tree.twig_joints(twig).iter()),
+                    // The twig comes before what is below it.
+                    (Some(twig), _) => found[twig],
+                    (_, number) => self.common(tree.groups.linear_joints_of(number.unwrap_or(0)).iter()),
+                },
             };
             found.push(moves_like);
         }

@@ -144,11 +144,15 @@ impl Speeds {
         let (tree, model) = (shape.tree(), shape.model());
         let fastest = |most: f64, &joint: &u32| most.max(self.of_joints[joint as usize]);
         let found = &tree.nodes[node];
-        if !found.is_leaf() {
-            let groups = tree.linear_groups[found.linear_groups()].iter();
-            return groups.flat_map(|group| tree.joints_of(group).0).fold(0.0, fastest);
+        match found.twig() {
+            Some(twig) if twig == node => return tree.twig_joints(twig).iter().fold(0.0, fastest),
+            Some(_) => {}
+            None => {
+                let joints = tree.groups.linear_joints_of(tree.number_above_twigs(node));
+                return joints.iter().fold(0.0, fastest);
+            }
         }
-        let triangles = tree.triangles[found.range()].iter();
+        let triangles = tree.triangles[tree.triangles_below(node)].iter();
         let vertices = triangles.flat_map(|&triangle| model.mesh().triangles()[triangle as usize]);
         vertices.flat_map(|vertex| model.skin().joints_and_weights(vertex as usize).0).fold(0.0, fastest)
     }

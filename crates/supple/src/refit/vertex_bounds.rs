@@ -1,11 +1,12 @@
-//! Bodies whose vertices are given: bounds from the vertices themselves, all at once or half of them on demand.
+//! Bodies whose vertices are given: bounds from the vertices themselves, all at once or those of twigs on demand.
 //!
 //! Must hold: a bound contains every vertex below its node, as it was placed; what is eager is done once per kind of volume.
 
 use std::sync::Arc;
 
-use glam::{Vec3, Vec4};
+use glam::Vec3;
 
+use super::cache::Cache;
 use super::children::{Children, EightVolumes};
 use super::given_vertices::check_positions;
 use super::mode::Mode;
@@ -13,7 +14,6 @@ use super::volume::Volume;
 use super::{Body, VertexUpdate};
 use crate::answer::QueryStats;
 use crate::math::Isometry;
-use crate::pool::Pool;
 use crate::pose::PoseError;
 use crate::tree::{Tree, rebuilt};
 
@@ -90,71 +90,48 @@ impl Body {
         update: VertexUpdate,
         stats: &mut QueryStats,
     ) -> usize {
-        let Self { tree, vertices, cache, .. } = self;
-        vertices.placed(tree, stats);
-        if update == VertexUpdate::Hybrid {
-            vertices.divide(tree);
-        }
-        let (placed, upper) = vertices.placed_and_upper();
-        let (stored, above_root) = (V::stored(cache), tree.nodes.len());
-        stored.make_room(above_root + 1);
-        if stored.find(above_root).is_none() {
-            if update == VertexUpdate::Hybrid {
-                for &parent in upper.iter().rev() {
-                    bound_children(tree, placed, parent as usize, stored, MadeOf::Children, stats);
-                }
-            } else {
-                for parent in (0..above_root).rev().filter(|&node| !tree.nodes[node].is_leaf()) {
-                    bound_children(tree, placed, parent, stored, MadeOf::Children, stats);
+        self.pose_everything(stats);
+        let Self { tree, cache, .. } = self;
+        let above_root = tree.nodes.len();
+        V::stored(cache).make_room(above_root + 1);
+        if V::stored(cache).find(above_root).is_none() {
+            let above_twigs = tree.above_twigs.iter().rev().map(|&parent| parent as usize);
+            let inner = |node: &usize| !tree.nodes[*node].is_leaf() && tree.nodes[*node].twig().is_some();
+            let in_twigs = (0..above_root).filter(|node| update != VertexUpdate::Hybrid && inner(node));
+            for parent in above_twigs.chain([above_root]).chain(in_twigs) {
+                // Boxes are there already, but for the root's.
+                if V::stored(cache).find(parent).is_none() {
+                    bound_children::<V>(tree, parent, cache, stats);
                 }
             }
-            bound_children(tree, placed, above_root, stored, MadeOf::Children, stats);
         }
-        match stored.find(node) {
+        match V::stored(cache).find(node) {
             Some(entry) => entry,
-            // From vertices alone: whether something below was asked for before must not matter.
-            None => bound_children(tree, placed, node, stored, MadeOf::Vertices, stats),
+            None => bound_children::<V>(tree, node, cache, stats),
         }
     }
 }
 
-/// What bounds of inner nodes are made of.
-#[derive(Clone, Copy, PartialEq)]
-enum MadeOf {
-    /// Bounds of their own children where these are known, otherwise vertices.
-    Children,
-    /// The vertices below.
-    Vertices,
-}
-
-/// Bounds the children of a node.
-fn bound_children<V: Volume>(
-    tree: &Tree,
-    placed: &[Vec4],
-    parent: usize,
-    stored: &mut Pool<Children<V>>,
-    made_of: MadeOf,
-    stats: &mut QueryStats,
-) -> usize {
-    let children = tree.children(parent);
-    let entry = stored.insert(parent, Children::nowhere);
-    let (first, count) = (children.start as u32, children.len() as u8);
-    *stored.get_mut(entry) = Children { first, count, ..Children::nowhere() };
-    for (lane, child) in children.enumerate() {
+/// Bounds the children of a node. All vertices are there, and so are the children's own children where they are above twigs.
+fn bound_children<V: Volume>(tree: &Tree, parent: usize, cache: &mut Cache, stats: &mut QueryStats) -> usize {
+    let mut bounds = Children::<V>::of(tree, parent);
+    for (lane, child) in tree.children(parent).enumerate() {
         let node = &tree.nodes[child];
-        let bound = if node.is_leaf() {
-            let listed = &placed[tree.nodes[node.owner()].vertices()];
-            V::around_triangles(listed, &tree.corners[node.range()])
-        } else if let Some(known) = stored.find(child).filter(|_| made_of == MadeOf::Children) {
-            V::around_children(stored.get(known))
-        } else {
-            let [own, below] = tree.vertices_below(child);
-            V::around_points([&placed[own], &placed[below]])
+        let bound = match node.twig() {
+            Some(twig) => {
+                debug_assert!(cache.twigs.has(twig), "all vertices are there");
+                V::in_twig(tree, child, cache.twigs.points())
+            }
+            None => {
+                let known = V::stored_ref(cache).find(child).expect("nodes are bounded from below");
+                V::around_children(V::stored_ref(cache).get(known))
+            }
         };
-        let bounds = stored.get_mut(entry);
-        bounds.leaves |= u8::from(node.is_leaf()) << lane;
         bounds.bounds.set(lane, &bound);
     }
-    stats.refits += u64::from(count);
+    stats.refits += u64::from(bounds.count);
+    let stored = V::stored(cache);
+    let entry = stored.insert(parent, Children::nowhere);
+    *stored.get_mut(entry) = bounds;
     entry
 }

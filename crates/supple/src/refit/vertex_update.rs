@@ -10,9 +10,9 @@ pub enum VertexUpdate {
     /// (J. Brown, S. Sorkin, C. Bruyns, J.-C. Latombe, K. Montgomery, M. Stephanides, Real-time Simulation of Deformable
     /// Objects, 2001).
     BottomUp,
-    /// The upper half of the tree's levels from the middle up, the volumes of the middle straight from the vertices below
-    /// them; the lower half from the top down, straight from vertices, where a query looks (T. Larsson, T. Akenine-Moller,
-    /// Collision Detection for Continuously Deforming Bodies, 2001).
+    /// What is above twigs (nodes of a few dozen triangles) from below, the volumes of twigs straight from their vertices; what is below
+    /// twigs straight from vertices, where a query looks (after T. Larsson, T. Akenine-Moller, Collision Detection for Continuously
+    /// Deforming Bodies, 2001, who divide the tree's levels in two halves).
     #[default]
     Hybrid,
     /// A new tree for these positions, then as `BottomUp`: for shapes that have nothing in common any more with the one that

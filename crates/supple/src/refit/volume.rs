@@ -1,18 +1,22 @@
 //! Bounding volumes that can be refitted: boxes and spheres.
 
+use std::ops::Range;
+
 use glam::{Vec3, Vec4};
 
 use super::cache::Cache;
 use super::children::{Children, EightBoxes, EightVolumes};
 use super::eight_spheres::EightSpheres;
 use super::leaf::PosedLeaf;
-use crate::math::outward::{radius_of, radius_of_sq};
-use crate::math::{Aabb, Sphere, enclosing_sphere_of_spheres};
+use super::posed_twigs::Point;
+use super::twig_boxes;
+use crate::math::outward::radius_of;
+use crate::math::{Aabb, Sphere, enclosing_sphere_of_spheres, smallest_enclosing_sphere_of_few};
 use crate::pool::Pool;
 use crate::rest::{Shift, rest_rows, rest_sphere};
 use crate::simd::Eight;
-use crate::skin::{Palette, PosedBends, Skin, Skinning, group_box, group_sphere, linear_box, with_margin};
-use crate::tree::{Group, Node, Tree, WIDTH};
+use crate::skin::{Palette, Skin, group_box, group_sphere, linear_box, with_margin};
+use crate::tree::{Group, Groups, Tree, WIDTH};
 
 /// Which bounding volumes a query uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,28 +32,35 @@ pub enum VolumeKind {
 /// What bounds are computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundInputs<'a> {
-    pub tree: &'a Tree,
+    pub groups: &'a Groups,
+    pub most_joints: usize,
+    pub most_changes: usize,
     pub skin: &'a Skin,
     pub palette: &'a Palette,
-    pub bends: &'a PosedBends,
     pub coefficients: &'a [f32],
 }
 
 /// A bounding volume.
 ///
-/// Law: `of_groups` and `of_linear_groups` contain the posed position of every vertex below an inner node, `of_leaf` those
-/// of a leaf; `around_points`, `around_triangles` and `around_children` contain what is given.
+/// Law: `of_groups`, `of_linear_groups` and `in_twig` contain the posed position of every vertex below a node; `around_children` contains what is
+/// given.
 pub(crate) trait Volume: Copy + std::fmt::Debug {
     type Eight: EightVolumes<Self>;
-    /// From groups. The palette is prepared for their joint-sets.
-    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self;
-    /// From linear groups, if that is tight enough.
-    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self>;
-    fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self;
-    /// Of points in two slices, at least one; the fourth numbers have no meaning.
-    fn around_points(points: [&[Vec4]; 2]) -> Self;
-    /// Of the corners of triangles, which are indices into some points.
-    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self;
+    /// Whether it is a box: the only volume that the pass over a whole body computes.
+    const IS_BOX: bool;
+    /// From the groups of a node, by its number there. The palette is prepared for their joint-sets.
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: usize) -> Self;
+    /// From linear groups and how far vertices are from their linear blend at most; and whether that is tight. `None` where it makes no sense.
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: usize, bend: f32) -> Option<(Self, bool)>;
+    /// Of a twig, or a node below it, which is posed.
+    fn in_twig(tree: &Tree, node: usize, points: &[Point]) -> Self;
+    /// Of nodes below a twig, side by side.
+    #[inline(always)]
+    fn all_in_twig<E: Eight>(tree: &Tree, nodes: Range<usize>, points: &[Point], all: &mut Self::Eight) {
+        for (lane, node) in nodes.enumerate() {
+            all.set(lane, &Self::in_twig(tree, node, points));
+        }
+    }
     fn around_children(children: &Children<Self>) -> Self;
     /// Bit `i` is set where triangle `i` of a leaf may overlap the volume.
     fn overlapped_by<E: Eight>(&self, leaf: &PosedLeaf) -> u8;
@@ -61,80 +72,45 @@ pub(crate) trait Volume: Copy + std::fmt::Debug {
     fn stored_ref(cache: &Cache) -> &Pool<Children<Self>>;
 }
 
-/// A box of linear groups is good enough where the bend is at most this part of the sum of its extents: it widens the box
+/// A box of linear groups is tight where the bend is at most this part of the sum of its extents: it widens the box
 /// by six times that.
-const MOST_BEND: f32 = 0.03;
+const MOST_BEND: f32 = 0.015;
 
 /// This many spheres of groups are united at once: nodes with more groups stand near the root of large skeletons.
 const MOST_SPHERES: usize = 32;
 
-/// A box that grows: four of them, as each waits for its last step to be done.
-struct Gathered {
-    min: [Vec4; 4],
-    max: [Vec4; 4],
-}
-
-impl Gathered {
-    const EMPTY: Self = Self { min: [Vec4::INFINITY; 4], max: [Vec4::NEG_INFINITY; 4] };
-
-    /// Up to four points.
-    #[inline(always)]
-    fn add(&mut self, points: &[Vec4]) {
-        for (i, &point) in points.iter().enumerate().take(4) {
-            self.min[i] = self.min[i].min(point);
-            self.max[i] = self.max[i].max(point);
-        }
-    }
-
-    #[inline(always)]
-    fn aabb(self) -> Aabb {
-        let ([a, b, c, d], [p, q, r, s]) = (self.min, self.max);
-        Aabb { min: a.min(b).min(c.min(d)).truncate(), max: p.max(q).max(r.max(s)).truncate() }
-    }
-}
-
-/// A sphere around points, about the center of their box: the smallest sphere takes many times as long.
-fn sphere_about(around: Aabb, points: impl Iterator<Item = Vec4>) -> Sphere {
-    let center = around.center();
-    let exact = center.as_dvec3();
-    let farthest = points.map(|p| p.truncate().as_dvec3().distance_squared(exact)).fold(0.0, f64::max);
-    Sphere::new(center, radius_of_sq(farthest))
-}
-
 impl Volume for Aabb {
     type Eight = EightBoxes;
+    const IS_BOX: bool = true;
 
     #[inline(always)]
-    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Option<Self> {
-        let BoundInputs { tree, palette, coefficients, .. } = inputs;
+    fn of_linear_groups<E: Eight>(inputs: BoundInputs, node: usize, bend: f32) -> Option<(Self, bool)> {
+        let BoundInputs { groups, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        let mut bend = 0.0f32;
-        let shift = Shift::new(&tree.changes[node.changes()], coefficients);
-        for group in &tree.linear_groups[node.linear_groups()] {
+        let shift = Shift::new(groups.changes_of(node), coefficients);
+        for group in groups.linear_of(node) {
             let rest = rest_rows::<E>(&group.rest_box, shift.as_ref().filter(|_| group.moved));
-            let (joints, base) = tree.joints_of(group);
+            let (joints, base) = groups.joints_of(group);
             let [low, high] = linear_box(palette, joints, base, group.spread, rest);
             min = min.min(low);
             max = max.max(high);
-            if palette.skinning() != Skinning::Linear {
-                bend =
-                    joints.iter().map(|&joint| inputs.bends.of_joints[joint as usize]).fold(bend, f32::max);
-            }
         }
-        let [min, max] = with_margin(palette, [min, max], tree.most_joints, tree.most_changes);
+        let [min, max] = with_margin(palette, [min, max], inputs.most_joints, inputs.most_changes);
         let (min, max) = (min.truncate() - bend, max.truncate() + bend);
-        (bend <= MOST_BEND * (max - min).element_sum()).then_some(Self { min, max })
+        // Of huge boxes and joints that weigh nothing there may come what is no number.
+        let size = (max - min).element_sum();
+        (!size.is_nan()).then_some((Self { min, max }, bend <= MOST_BEND * size))
     }
 
     #[inline(always)]
-    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
-        let BoundInputs { tree, skin, palette, coefficients, .. } = inputs;
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: usize) -> Self {
+        let BoundInputs { groups, skin, palette, coefficients, .. } = inputs;
         let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        let changes = &tree.changes[node.changes()];
+        let changes = groups.changes_of(node);
         let shift = Shift::new(changes, coefficients);
-        for group in &tree.groups[node.groups()] {
+        for group in groups.of(node) {
             let rest = rest_rows::<E>(&group.rest_box, shift.as_ref().filter(|_| group.moved));
-            let [low, high] = group_box(palette, &tree.skin_term(skin, group), rest, changes.len());
+            let [low, high] = group_box(palette, &groups.skin_term(skin, group), rest, changes.len());
             min = min.min(low);
             max = max.max(high);
         }
@@ -142,50 +118,19 @@ impl Volume for Aabb {
     }
 
     #[inline(always)]
-    fn of_leaf(leaf: &PosedLeaf, _: usize) -> Self {
-        leaf.bounds
+    fn in_twig(tree: &Tree, node: usize, points: &[Point]) -> Self {
+        let [min, max] = twig_boxes::in_twig(tree, node, points);
+        Self { min: min.truncate(), max: max.truncate() }
     }
 
     #[inline(always)]
-    fn around_points(points: [&[Vec4]; 2]) -> Self {
-        let mut around = Gathered::EMPTY;
-        for part in points {
-            let fours = part.chunks_exact(4);
-            around.add(fours.remainder());
-            for four in fours {
-                around.add(four);
-            }
-        }
-        around.aabb()
+    fn all_in_twig<E: Eight>(tree: &Tree, nodes: Range<usize>, points: &[Point], all: &mut EightBoxes) {
+        twig_boxes::all_in_twig::<E>(tree, nodes, points, all);
     }
 
-    #[inline(always)]
-    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self {
-        let mut around = Gathered::EMPTY;
-        for triangle in corners {
-            let [p, q, r] = triangle.map(|corner| points[usize::from(corner)]);
-            around.add(&[p, q, r]);
-        }
-        around.aabb()
-    }
-
-    /// What is not there is infinitely empty.
     #[inline(always)]
     fn around_children(children: &Children<Self>) -> Self {
-        let halves = |row: &[f32; WIDTH]| [Vec4::from_slice(&row[..4]), Vec4::from_slice(&row[4..])];
-        let least = |row: &[f32; WIDTH]| {
-            let [low, high] = halves(row);
-            low.min(high).min_element()
-        };
-        let greatest = |row: &[f32; WIDTH]| {
-            let [low, high] = halves(row);
-            low.max(high).max_element()
-        };
-        let EightBoxes { min: [x, y, z], max: [u, v, w] } = &children.bounds;
-        Self {
-            min: Vec3::new(least(x), least(y), least(z)),
-            max: Vec3::new(greatest(u), greatest(v), greatest(w)),
-        }
+        children.bounds.around()
     }
 
     #[inline(always)]
@@ -214,19 +159,20 @@ impl Volume for Aabb {
 
 impl Volume for Sphere {
     type Eight = EightSpheres;
+    const IS_BOX: bool = false;
 
-    fn of_linear_groups<E: Eight>(_: BoundInputs, _: &Node) -> Option<Self> {
+    fn of_linear_groups<E: Eight>(_: BoundInputs, _: usize, _: f32) -> Option<(Self, bool)> {
         None
     }
 
-    fn of_groups<E: Eight>(inputs: BoundInputs, node: &Node) -> Self {
-        let changes = &inputs.tree.changes[node.changes()];
+    fn of_groups<E: Eight>(inputs: BoundInputs, node: usize) -> Self {
+        let changes = inputs.groups.changes_of(node);
         let shift = Shift::new(changes, inputs.coefficients);
         let sphere = |group: &Group| {
             let rest = rest_sphere(group.sphere, shift.as_ref().filter(|_| group.moved));
-            group_sphere(inputs.palette, &inputs.tree.skin_term(inputs.skin, group), rest, changes.len())
+            group_sphere(inputs.palette, &inputs.groups.skin_term(inputs.skin, group), rest, changes.len())
         };
-        match &inputs.tree.groups[node.groups()] {
+        match inputs.groups.of(node) {
             [only] => sphere(only),
             groups => {
                 // Without memory of its own; more spheres than there is room for are united on the way.
@@ -243,18 +189,12 @@ impl Volume for Sphere {
         }
     }
 
-    fn of_leaf(leaf: &PosedLeaf, triangles: usize) -> Self {
-        let corners = (0..triangles).flat_map(|i| leaf.triangle(i));
-        sphere_about(leaf.bounds, corners.map(|corner| corner.extend(0.0)))
-    }
-
-    fn around_points(points: [&[Vec4]; 2]) -> Self {
-        sphere_about(Aabb::around_points(points), points.into_iter().flatten().copied())
-    }
-
-    fn around_triangles(points: &[Vec4], corners: &[[u8; 3]]) -> Self {
-        let used = corners.as_flattened().iter().map(|&corner| points[usize::from(corner)]);
-        sphere_about(Aabb::around_triangles(points, corners), used)
+    /// The smallest one: it turns with its points, and moves little where they do. About the center of their box, chairs that
+    /// should have come to rest kept ten times the energy.
+    fn in_twig(tree: &Tree, node: usize, points: &[Point]) -> Self {
+        let corners = tree.corners[tree.triangles_below(node)].as_flattened();
+        let points = corners.iter().map(|&place| points[place as usize]);
+        smallest_enclosing_sphere_of_few(points.map(|[x, y, z, _]| Vec3::new(x, y, z)))
     }
 
     /// About the center of their box.

@@ -15,13 +15,14 @@ mod morph;
 
 use std::borrow::Cow;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 pub use fields::{Field, Fields, FieldsError};
 pub use morph::{ConvexMorph, MorphError, Reference};
 
 use crate::mesh::Mesh;
 use crate::pose::PoseError;
+use crate::simd::Eight;
 
 pub(crate) use fields::FieldsAt;
 pub(crate) use morph::MorphAt;
@@ -86,12 +87,37 @@ impl Rest {
     }
 }
 
+/// Eight vertices that are posed at once. Most stages do not ask which they are, so that they are looked up on demand.
+#[derive(Clone, Copy)]
+pub(crate) struct EightVertices<'a> {
+    /// Where they stand in a list of vertices.
+    pub places: &'a [u32; 8],
+    pub vertices: &'a [u32],
+}
+
+impl EightVertices<'_> {
+    /// The vertex in a lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> usize {
+        self.vertices[self.places[lane] as usize] as usize
+    }
+}
+
 /// A rest stage with its coefficients.
 ///
-/// Law: `position` is a pure function of the vertex; queries, exports and brute force all call it.
+/// Law: `position` is a pure function of the vertex; exports and brute force call it. `positions`, which queries call, has the same bits.
 pub(crate) trait RestStage: Copy + Send + Sync {
     /// The vertex before skinning.
     fn position(&self, vertex: usize) -> Vec3;
+    /// Eight of them, axis by axis; `mesh` are their positions in the mesh.
+    #[inline(always)]
+    fn positions<E: Eight>(&self, vertices: EightVertices, _mesh: &[[f32; 8]; 3]) -> [E; 3] {
+        let mut points = [Vec4::ZERO; 8];
+        for lane in 0..8 {
+            points[lane] = self.position(vertices.get(lane)).extend(0.0);
+        }
+        E::coordinates(&points)
+    }
     /// Its normal before skinning, not necessarily of unit length. Only called where the mesh has normals.
     fn normal(&self, vertex: usize) -> Vec3;
 }
@@ -104,6 +130,11 @@ impl RestStage for PlainRest<'_> {
     #[inline(always)]
     fn position(&self, vertex: usize) -> Vec3 {
         self.0.positions()[vertex]
+    }
+
+    #[inline(always)]
+    fn positions<E: Eight>(&self, _: EightVertices, mesh: &[[f32; 8]; 3]) -> [E; 3] {
+        [E::load(&mesh[0]), E::load(&mesh[1]), E::load(&mesh[2])]
     }
 
     #[inline(always)]

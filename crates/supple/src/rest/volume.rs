@@ -28,7 +28,11 @@ impl RestBox {
     /// The smallest box with these axes (columns) around points.
     pub fn around(axes: &Mat3, points: impl Iterator<Item = Vec3>) -> Self {
         let to_axes = axes.transpose();
-        let aabb = Aabb::from_points(points.map(|point| to_axes * point));
+        Self::along(axes, &Aabb::from_points(points.map(|point| to_axes * point)))
+    }
+
+    /// The box with these axes (columns) whose coordinates along them are those of `aabb`.
+    pub fn along(axes: &Mat3, aabb: &Aabb) -> Self {
         let [h, c] = [aabb.half_extents(), *axes * aabb.center()];
         let [x, y, z] = [axes.x_axis * h.x, axes.y_axis * h.y, axes.z_axis * h.z];
         Self([[x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0], [z.x, z.y, z.z, 0.0, c.x, c.y, c.z, 0.0]])

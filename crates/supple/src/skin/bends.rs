@@ -1,217 +1,218 @@
-//! How far blended rotations carry vertices away from the linear blend, joint by joint: for bounds of large nodes.
+//! How far blended rotations carry vertices away from the linear blend, by joint-sets: for bounds of large nodes.
 //!
-//! With the notation of `rotation_bound`, `e_ij = |Y_i - Y_j|`, `g` the largest `g_ij` and `s` the largest `|s_ij|` of a
-//! joint-set with the first joint `p`,
+//! With the notation of `rotation_bound`, `e_ij = |Y_i - Y_j|`, a vertex of weights `w_i` is
 //!
 //! ```text
-//! |v' - Y(w)| <= sum_{i<j} w_i w_j e_ij (2 g + s) / |b|^2
-//!             <= (2 g + s) / |b|^2  sum_i w_i (1 - w_i) e_pi                            e_ij <= e_pi + e_pj
-//! |b|^2       >= 1 - 2 T g                                                              T = sum_{i<j} w_i w_j
-//! |Y(w) - sum w_i C_i v| <= 2 T max |(S_i - S_j) v|
+//! |v' - Y(w)| <= sum_{i<j} w_i w_j e_ij (|s_ij| + G_i + G_j) / |b|^2                    G_i = sum_{j != i} w_j g_ij
+//! |b|^2       >= 1 - 2 sum_{i<j} w_i w_j g_ij
+//! |Y(w) - sum w_i C_i v| <= 2 T max |(S_i - S_j) v|                                     T = sum_{i<j} w_i w_j
 //! ```
 //!
-//! (the first line because `|2 Y(w) - Y_i - Y_j| <= sum_k w_k (e_ki + e_kj)`). Only *spokes* from the first joint to the
-//! others are looked at. For vertices around a point `c`, `e_pi <= |(C_p - C_i) c| + 2 |s_pi| |v - c|`, since
-//! `|R_p - R_i| = 2 |s_pi|` (for joints that stretch, `c`, `v - c` and the displacement of `v` by fields are stretched too); each spoke keeps the largest `w_i (1 - w_i)` that occurs, alone and times `|v - c|`. Between
-//! other joints, `sqrt(g_ij) <= sqrt(g_pi) + sqrt(g_pj)` and `|s_ij| <= |s_pi| + |s_pj|`.
+//! away from the linear blend. What is known before any pose is, for every *pair* of joints that share vertices, a center `c` of those, and for every
+//! joint-set the largest `w_i w_j`, `w_i w_j |v - c|` and `w_i` that occur. In a pose, `e_ij <= |(C_i - C_j) c| + 2 |s_ij| |v - c|`, since
+//! `|R_i - R_j| = 2 |s_ij|` (for joints that stretch, `c`, `v - c` and the displacement of `v` by fields are stretched too). A small weight on a distant joint, of which
+//! skins have many, counts for no more than it is.
 //!
-//! *Spherical blending* turns the vertex about the rotation center of its set, which solves `C_a x = C_b x` over all pairs
-//! in the least-squares sense; its residual is at most that of the vertex itself. So `e_ij` becomes at most
-//! `e_ij + sqrt(pairs) e + a |v|`, `a` being the angle that the solver takes for 0; with two joints there is no residual.
-//! The center, which is expensive, need not be known.
+//! *Spherical blending* turns the vertex about the rotation center of its set, which solves `C_a x = C_b x` over all pairs in the least-squares
+//! sense. The center, which is expensive, need not be known: no point `x` has a smaller residual, so `|Z_i - Z_j|`, which takes the place of `e_ij`, is
+//! at most `2 |s_ij| |v - x| + (sum_ab |(C_a - C_b) x|^2)^(1/2) + a |x|`, `a` being the angle that the solver takes for 0. Here `x` is the middle of the set's vertices.
 //!
-//! Derivation: `docs/math/rotation-blending.md`, "The bend of a joint"; rounding: `docs/math/rounding.md`, "Bends".
+//! A set whose joints are among those of a larger one with the same first joint counts as that: its vertices have no weight for the others. That halves the number
+//! of sets.
+//!
+//! Derivation: `docs/math/rotation-blending.md`, "The bend of a joint-set"; rounding: `docs/math/rounding.md`, "Bends".
 
 use std::collections::BTreeMap;
 
-use glam::{DVec3, Vec3, Vec3A, Vec4};
+use glam::{DVec3, Vec3};
 
-use super::palette::{SINGULAR_BLEND_SQ, column_vectors};
-use super::rounding::{UNIT_ROUNDOFF, bend_margin, largest_stretch};
+use super::posed_bends::PosedBends;
 use super::weighted_sum::Block;
-use super::{Palette, Skin, Skinning};
+use super::{Palette, Skin};
 use crate::math::outward::radius_of;
-use crate::math::rotation_center::SMALLEST_ANGLE;
 use crate::pose::JointRate;
 
 /// What is known of a skin before any pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bends {
-    spokes: Vec<Spoke>,
-    /// Joint-sets of two joints and more.
-    sets: Vec<SetUse>,
-    /// Spokes of those sets, set by set.
-    spokes_of_sets: Vec<u32>,
+    pub(super) pairs: Vec<JointPair>,
+    /// Sets of equally many joints, eight at a time.
+    pub(super) eights: Vec<EightSets>,
+    /// Pairs of joints of eight sets each: first with second, first with third, ..., second with third, ...
+    pub(super) pairs_of_eights: Vec<EightPairs>,
+    /// Largest weights of the joints of eight sets each.
+    pub(super) weights_of_eights: Vec<[f32; 8]>,
+    /// As what each joint-set of the skin counts: a number of the sets in `eights`, eight to each; [`RIGID`] for sets of one joint.
+    counts_as: Vec<u32>,
+    /// Where `spokes` end for each joint-set of two joints and more.
+    set_ends: Vec<u32>,
+    /// Pairs with the first joint of those sets, set by set.
+    spokes: Vec<u32>,
+    /// Joints that move vertices.
     used: Vec<bool>,
 }
 
-/// From the first joint of sets to another one.
+/// Counts as no set that bends.
+pub(crate) const RIGID: u32 = u32::MAX;
+
+/// Two joints that share vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Spoke {
-    first: u32,
-    other: u32,
+pub(super) struct JointPair {
+    pub first: u32,
+    pub other: u32,
     /// The middle of their vertices, by weight.
-    center: Vec3,
-    /// Largest distance of a vertex from it.
-    radius: f32,
-    /// Largest `w (1 - w)` of the other joint.
-    product: f32,
-    /// Largest `w (1 - w)` times distance.
-    moment: f32,
+    pub center: Vec3,
+    /// Largest distance of a vertex from there.
+    pub radius: f32,
 }
 
-/// Vertices of a spoke, with `w (1 - w)` of its other joint.
-type Members = Vec<(usize, f32)>;
-
+/// Eight joint-sets; the last one counts more than once where there are fewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct SetUse {
-    /// Where `spokes_of_sets` ends for this set.
-    end: u32,
+pub(super) struct EightSets {
+    /// How many each of them has.
+    pub joints: usize,
     /// Largest `T` of a vertex.
-    total_product: f32,
+    pub total_product: [f32; 8],
+    /// Length of the middle of the vertices.
+    pub middle: [f32; 8],
 }
 
-/// A spoke in a pose.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    /// `sqrt(g_pi)`.
-    opening_root: f32,
-    /// `|s_pi|`.
-    sine: f32,
-    /// Largest `e_pi`.
-    distance: f32,
-    /// Largest `w_i (1 - w_i) e_pi`.
-    moment: f32,
+impl EightSets {
+    pub fn pair_count(&self) -> usize {
+        self.joints * (self.joints - 1) / 2
+    }
 }
 
-/// How far vertices that follow each joint are from their linear blend, at most.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PosedBends {
-    pub of_joints: Vec<f32>,
-    turns: Vec<Turn>,
+/// One pair of joints of each of eight sets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EightPairs {
+    pub pairs: [u32; 8],
+    /// Largest `w_i w_j`.
+    pub product: [f32; 8],
+    /// Largest `w_i w_j |v - c|`, `c` the center of the pair.
+    pub moment: [f32; 8],
+    /// Largest `w_i w_j |v - x|`, `x` the middle of the set.
+    pub middle_moment: [f32; 8],
+    /// `|x - c|`.
+    pub middle_distance: [f32; 8],
+}
+
+/// A joint-set with the vertices that count as its.
+struct SetUse {
+    joints: Vec<u32>,
+    vertices: Vec<usize>,
+    /// The sets of the skin that count as this one.
+    sets: Vec<usize>,
+}
+
+impl SetUse {
+    /// Whether another set's vertices can count as this one's: it has all their joints, in their order, from the same first one on, which
+    /// signs of quaternions follow.
+    fn covers(&self, joints: &[u32]) -> bool {
+        let mut own = self.joints.iter();
+        self.joints[0] == joints[0] && joints.iter().all(|joint| own.any(|own| own == joint))
+    }
 }
 
 impl Bends {
     /// Looks at all vertices of a skin; `points` are the rest positions that a vertex may have.
     pub fn new<'p>(skin: &Skin, points: impl Fn(usize) -> &'p [Vec3]) -> Self {
-        let mut bends = Self { used: vec![false; skin.joint_count()], ..Self::default() };
-        let mut vertices_of_set = vec![Vec::new(); skin.joint_set_count()];
+        let count = skin.joint_set_count();
+        let mut bends =
+            Self { used: vec![false; skin.joint_count()], counts_as: vec![RIGID; count], ..Self::default() };
+        let mut vertices_of_set = vec![Vec::new(); count];
         for vertex in 0..skin.vertex_count() {
             vertices_of_set[skin.set_of_vertex(vertex as u32)].push(vertex);
         }
-        let mut members: BTreeMap<[u32; 2], (u32, Members)> = BTreeMap::new();
-        for (set, vertices) in vertices_of_set.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty())
-        {
-            let joints = skin.joint_set(set);
-            joints.iter().for_each(|&joint| bends.used[joint as usize] = true);
-            for (index, &other) in joints.iter().enumerate().skip(1) {
-                let next = members.len() as u32;
-                let (number, list) = members.entry([joints[0], other]).or_insert((next, Vec::new()));
-                bends.spokes_of_sets.push(*number);
-                list.extend(vertices.iter().map(|&vertex| {
-                    let weight = skin.joints_and_weights(vertex).1[index];
-                    (vertex, weight * (1.0 - weight))
-                }));
-            }
-            if joints.len() > 1 {
-                let product = |&vertex: &usize| total_product(skin.joints_and_weights(vertex).1);
-                let total_product = vertices.iter().map(product).fold(0.0, f32::max);
-                bends.sets.push(SetUse { end: bends.spokes_of_sets.len() as u32, total_product });
-            }
+        let mut numbers = BTreeMap::new();
+        let blended = |set: &usize| !vertices_of_set[*set].is_empty() && skin.joint_set(*set).len() > 1;
+        for set in (0..count).filter(|&set| !vertices_of_set[set].is_empty()) {
+            skin.joint_set(set).iter().for_each(|&joint| bends.used[joint as usize] = true);
         }
-        let mut spokes: Vec<(u32, Spoke)> = members
-            .iter()
-            .map(|(joints, (number, list))| (*number, Spoke::new(*joints, list, &points)))
-            .collect();
-        spokes.sort_by_key(|(number, _)| *number);
-        bends.spokes = spokes.into_iter().map(|(_, spoke)| spoke).collect();
-        bends
-    }
-
-    /// Looks at a pose; `displacement` is how far fields move any vertex at most.
-    pub fn pose(&self, palette: &Palette, displacement: f32, out: &mut PosedBends) {
-        let stretch_spread = self.stretch_spread(palette);
-        // Finite, so that no product with 0 is NaN.
-        let offset = (stretch_spread * palette.magnitude.rest).min(1e30);
-        out.turns.clear();
-        out.turns.extend(self.spokes.iter().map(|spoke| Turn::new(palette, spoke, offset, displacement)));
-        out.of_joints.clear();
-        out.of_joints.resize(self.used.len(), 0.0);
-        let mut start = 0;
-        for set in &self.sets {
-            let spokes = &self.spokes_of_sets[start..set.end as usize];
-            start = set.end as usize;
-            let bend = self.of_set(palette, set, spokes, &out.turns, stretch_spread);
-            for &spoke in spokes {
-                let Spoke { first, other, .. } = self.spokes[spoke as usize];
-                for joint in [first, other] {
-                    let most = &mut out.of_joints[joint as usize];
-                    *most = most.max(bend);
+        for set in (0..count).filter(blended) {
+            let joints = skin.joint_set(set);
+            for (i, &first) in joints.iter().enumerate() {
+                for &other in &joints[i + 1..] {
+                    let (next, members) = (numbers.len() as u32, vertices_of_set[set].as_slice());
+                    let (_, all) = numbers.entry(key(first, other)).or_insert((next, Vec::new()));
+                    all.extend_from_slice(members);
                 }
             }
         }
+        let mut pairs: Vec<(u32, [u32; 2], Vec<usize>)> =
+            numbers.iter_mut().map(|(&pair, (number, all))| (*number, pair, std::mem::take(all))).collect();
+        pairs.sort_by_key(|(number, ..)| *number);
+        bends.pairs =
+            pairs.into_iter().map(|(_, pair, vertices)| joint_pair(skin, pair, &vertices, &points)).collect();
+        let number = |first: u32, other: u32| numbers[&key(first, other)].0;
+        for set in (0..count).filter(blended) {
+            let joints = skin.joint_set(set);
+            bends.spokes.extend(joints[1..].iter().map(|&other| number(joints[0], other)));
+            bends.set_ends.push(bends.spokes.len() as u32);
+        }
+        bends.add_sets(skin, covering_sets(skin, &vertices_of_set), &number, &points);
+        bends
     }
 
-    #[inline(always)]
-    fn of_set(
-        &self,
-        palette: &Palette,
-        set: &SetUse,
-        spokes: &[u32],
-        turns: &[Turn],
-        stretch_spread: f32,
-    ) -> f32 {
-        let (mut roots, mut sines) = ([0.0f32; 2], [0.0f32; 2]);
-        let (mut distance, mut moments) = (0.0f32, 0.0);
-        for &spoke in spokes {
-            let turn = &turns[spoke as usize];
-            roots = [roots[0].max(turn.opening_root), roots[1].max(turn.opening_root.min(roots[0]))];
-            sines = [sines[0].max(turn.sine), sines[1].max(turn.sine.min(sines[0]))];
-            distance = distance.max(turn.distance);
-            moments += turn.moment;
+    fn add_sets<'p>(
+        &mut self,
+        skin: &Skin,
+        sets: Vec<SetUse>,
+        number: &impl Fn(u32, u32) -> u32,
+        points: &impl Fn(usize) -> &'p [Vec3],
+    ) {
+        let equal = sets.chunk_by(|a, b| a.joints.len() == b.joints.len());
+        for eight in equal.flat_map(|equal| equal.chunks(8)) {
+            for (lane, set) in eight.iter().enumerate() {
+                let own = (8 * self.eights.len() + lane) as u32;
+                set.sets.iter().for_each(|&set| self.counts_as[set] = own);
+            }
+            let facts: Vec<SetFacts> =
+                eight.iter().map(|set| SetFacts::new(skin, set, &self.pairs, number, points)).collect();
+            let of_lane = |lane: usize| &facts[lane.min(facts.len() - 1)];
+            let each = |fact: &dyn Fn(&SetFacts) -> f32| std::array::from_fn(|lane| fact(of_lane(lane)));
+            let joints = eight[0].joints.len();
+            self.eights.push(EightSets {
+                joints,
+                total_product: each(&|set| set.total_product),
+                middle: each(&|set| set.middle),
+            });
+            self.weights_of_eights.extend((0..joints).map(|joint| each(&|set| set.weights[joint])));
+            self.pairs_of_eights.extend((0..facts[0].pairs.len()).map(|pair| EightPairs {
+                pairs: std::array::from_fn(|lane| of_lane(lane).pairs[pair].pair),
+                product: each(&|set| set.pairs[pair].product),
+                moment: each(&|set| set.pairs[pair].moment),
+                middle_moment: each(&|set| set.pairs[pair].middle_moment),
+                middle_distance: each(&|set| set.pairs[pair].middle_distance),
+            }));
         }
-        let opening = (roots[0] + roots[1]) * (roots[0] + roots[1]);
-        let sine = (sines[0] + sines[1]).min(1.0);
-        // Openings and weights are rounded: `docs/math/rounding.md`.
-        let rounding = (4 * spokes.len() + 68) as f32 * UNIT_ROUNDOFF;
-        // Half of what skinning admits: its own |b|^2 is rounded too.
-        let shortest_sq = (1.0 - 2.0 * set.total_product * opening - rounding).max(0.5 * SINGULAR_BLEND_SQ);
-        let (magnitude, mut center) = (palette.magnitude, 0.0);
-        if palette.skinning() == Skinning::Spherical {
-            let angle = SMALLEST_ANGLE as f32;
-            let joints = spokes.len() + 1;
-            let residual =
-                if joints > 2 { ((joints * spokes.len() / 2) as f32).sqrt() * 2.0 * distance } else { 0.0 };
-            moments += set.total_product * (residual + angle * magnitude.stretched);
-            center = magnitude.stretched + (2.0 * distance + residual) / angle;
-        }
-        let stretch = 2.0 * set.total_product * (stretch_spread * magnitude.rest).min(1e30);
-        let per_square = 1.0 / shortest_sq;
-        // As if `|b|` were 1, then more than is lost where it is shorter.
-        let margin = bend_margin(magnitude, spokes.len() + 1, center) * per_square * per_square;
-        // Rounded up: a few dozen operations. Finite, so that boxes stay boxes.
-        (((2.0 * opening + sine) * moments * per_square + stretch + margin) * 1.0001).min(1e30)
+    }
+
+    /// The number of the bend that a joint-set of the skin has, or [`RIGID`].
+    pub fn of_set(&self, set: usize) -> u32 {
+        self.counts_as[set]
     }
 
     /// Whether any vertex has two joints and more.
     pub fn blend_anything(&self) -> bool {
-        !self.sets.is_empty()
+        !self.set_ends.is_empty()
     }
 
     /// For how long no joint comes near half a turn against the first of its joint-set, where the blend may jump: half of
     /// the way there is left as a distance to keep. Not positive where one is there already.
     pub fn steady_span(&self, posed: &PosedBends, rates: &[JointRate]) -> f64 {
-        let span = |(spoke, turn): (&Spoke, &Turn)| {
-            let room = std::f64::consts::FRAC_PI_2 - turn.half_angle() - ANGLE_SLACK;
-            let rate = spoke.joints().map(|joint| rates[joint].turn).iter().sum::<f64>();
+        let span = |&spoke: &u32| {
+            let room = std::f64::consts::FRAC_PI_2 - posed.half_angle(spoke) - ANGLE_SLACK;
+            let joints = self.pairs[spoke as usize].joints();
+            let rate = joints.map(|joint| rates[joint].turn).iter().sum::<f64>();
             if room <= 0.0 { room } else { room / rate }
         };
-        self.spokes.iter().zip(&posed.turns).map(span).fold(f64::INFINITY, f64::min)
+        self.spokes.iter().map(span).fold(f64::INFINITY, f64::min)
     }
 
     /// Joints that share vertices with others.
     pub fn joints(&self) -> impl Iterator<Item = usize> {
-        self.spokes.iter().flat_map(Spoke::joints)
+        self.pairs.iter().flat_map(JointPair::joints)
     }
 
     /// How far the stretches of joints that share vertices are apart, at most.
@@ -219,12 +220,11 @@ impl Bends {
         if palette.stretches.is_empty() {
             return 0.0;
         }
-        let apart = |spoke: &Spoke| {
-            let [p, i] = spoke.joints().map(|joint| &palette.stretches[joint]);
+        let apart = |pair: &JointPair| {
+            let [p, i] = pair.joints().map(|joint| &palette.stretches[joint]);
             stretches_apart(p, i)
         };
-        // Both ends of a pair differ from the first joint of their set.
-        2.0 * self.spokes.iter().map(apart).fold(0.0, f64::max)
+        self.pairs.iter().map(apart).fold(0.0, f64::max)
     }
 
     /// Speeds of vertices that follow each joint while dual quaternions are blended, from now on for a span of time that is
@@ -245,17 +245,18 @@ impl Bends {
         speeds: &mut [f64],
     ) -> BlendNoise {
         let (mut start, mut all) = (0, BlendNoise { shortest: 1.0, noise: 0.0 });
-        for set in &self.sets {
-            let spokes = &self.spokes_of_sets[start..set.end as usize];
-            start = set.end as usize;
+        for &end in &self.set_ends {
+            let spokes = &self.spokes[start..end as usize];
+            start = end as usize;
             let (mut half_angle, mut distance) = (0.0f64, 0.0f64);
             let mut most = JointRate::default();
             for &spoke in spokes {
-                let [p, i] = self.spokes[spoke as usize].joints().map(|joint| rates[joint]);
-                let now = &posed.turns[spoke as usize];
-                half_angle = half_angle.max(now.half_angle() + ANGLE_SLACK + 0.5 * span * (p.turn + i.turn));
-                let noise = p.noise + i.noise;
-                distance = distance.max(f64::from(now.distance) + span * (p.speed + i.speed) + noise);
+                let pair = &self.pairs[spoke as usize];
+                let [p, i] = pair.joints().map(|joint| rates[joint]);
+                let turn = posed.half_angle(spoke) + ANGLE_SLACK + 0.5 * span * (p.turn + i.turn);
+                half_angle = half_angle.max(turn);
+                let apart = posed.farthest(spoke, pair.radius);
+                distance = distance.max(apart + span * (p.speed + i.speed) + p.noise + i.noise);
                 for joint in [p, i] {
                     most.speed = most.speed.max(joint.speed);
                     most.turn = most.turn.max(joint.turn);
@@ -268,7 +269,7 @@ impl Bends {
             let blended = |speed: f64, turn: f64| speed / m + apart * turn / (m * m);
             all.shortest = all.shortest.min(m);
             all.noise = all.noise.max(blended(most.noise, most.turn_noise));
-            for joint in spokes.iter().flat_map(|&spoke| self.spokes[spoke as usize].joints()) {
+            for joint in spokes.iter().flat_map(|&spoke| self.pairs[spoke as usize].joints()) {
                 speeds[joint] = speeds[joint].max(blended(most.speed, most.turn));
             }
         }
@@ -276,12 +277,144 @@ impl Bends {
     }
 
     /// How far the stretches of any two joints that move vertices are apart, at most.
-    fn stretch_spread(&self, palette: &Palette) -> f32 {
+    pub(super) fn stretch_spread(&self, palette: &Palette) -> f32 {
         let mut used = palette.stretches.iter().zip(&self.used).filter(|(_, used)| **used);
         let Some((first, _)) = used.next() else { return 0.0 };
         // At most twice what they differ from the first by.
         2.0 * used.map(|(other, _)| stretches_apart(first, other)).fold(0.0, f64::max) as f32
     }
+}
+
+/// The same for both orders.
+fn key(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// Sets of two joints and more that no other set covers, by their number of joints, with all that they cover.
+fn covering_sets(skin: &Skin, vertices_of_set: &[Vec<usize>]) -> Vec<SetUse> {
+    let mut blended: Vec<usize> = (0..vertices_of_set.len())
+        .filter(|&set| !vertices_of_set[set].is_empty() && skin.joint_set(set).len() > 1)
+        .collect();
+    blended.sort_by_key(|&set| std::cmp::Reverse(skin.joint_set(set).len()));
+    let mut covering: Vec<SetUse> = Vec::new();
+    let mut of_first: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for set in blended {
+        let joints = skin.joint_set(set);
+        let alike = of_first.entry(joints[0]).or_default();
+        // The smallest one: those of most joints came first.
+        match alike.iter().rev().find(|&&number| covering[number].covers(joints)) {
+            Some(&number) => {
+                covering[number].vertices.extend(&vertices_of_set[set]);
+                covering[number].sets.push(set);
+            }
+            None => {
+                alike.push(covering.len());
+                let (joints, vertices) = (joints.to_vec(), vertices_of_set[set].clone());
+                covering.push(SetUse { joints, vertices, sets: vec![set] });
+            }
+        }
+    }
+    covering
+}
+
+/// A pair of joints, of the vertices that have both.
+fn joint_pair<'p>(
+    skin: &Skin,
+    [first, other]: [u32; 2],
+    vertices: &[usize],
+    points: &impl Fn(usize) -> &'p [Vec3],
+) -> JointPair {
+    let (mut sum, mut total) = (DVec3::ZERO, 0.0);
+    for &vertex in vertices {
+        let product = f64::from(weight(skin, vertex, first)) * f64::from(weight(skin, vertex, other));
+        for point in points(vertex) {
+            sum += point.as_dvec3() * product;
+            total += product;
+        }
+    }
+    let center = if total > 0.0 { (sum / total).as_vec3() } else { Vec3::ZERO };
+    let distances = vertices.iter().flat_map(|&vertex| points(vertex)).map(|point| distance(*point, center));
+    JointPair { first, other, center, radius: distances.fold(0.0, f32::max) }
+}
+
+/// What counts of one joint-set.
+struct SetFacts {
+    pairs: Vec<PairFacts>,
+    weights: Vec<f32>,
+    total_product: f32,
+    middle: f32,
+}
+
+struct PairFacts {
+    pair: u32,
+    product: f32,
+    moment: f32,
+    middle_moment: f32,
+    middle_distance: f32,
+}
+
+impl SetFacts {
+    fn new<'p>(
+        skin: &Skin,
+        set: &SetUse,
+        pairs: &[JointPair],
+        number: &impl Fn(u32, u32) -> u32,
+        points: &impl Fn(usize) -> &'p [Vec3],
+    ) -> Self {
+        let all = || set.vertices.iter().flat_map(|&vertex| points(vertex));
+        let middle = (all().map(|p| p.as_dvec3()).sum::<DVec3>() / all().count().max(1) as f64).as_vec3();
+        let joint_count = set.joints.len();
+        let mut facts = Self {
+            pairs: Vec::new(),
+            weights: vec![0.0; joint_count],
+            total_product: 0.0,
+            middle: radius_of(middle.as_dvec3().length()),
+        };
+        for (i, &first) in set.joints.iter().enumerate() {
+            for &other in &set.joints[i + 1..] {
+                let pair = number(first, other);
+                let middle_distance = distance(middle, pairs[pair as usize].center);
+                let nothing =
+                    PairFacts { pair, product: 0.0, moment: 0.0, middle_moment: 0.0, middle_distance };
+                facts.pairs.push(nothing);
+            }
+        }
+        for &vertex in &set.vertices {
+            let weights: Vec<f32> = set.joints.iter().map(|&joint| weight(skin, vertex, joint)).collect();
+            facts.total_product = facts.total_product.max(total_product(&weights));
+            facts.weights.iter_mut().zip(&weights).for_each(|(most, own)| *most = most.max(*own));
+            let mut pair = facts.pairs.iter_mut();
+            for i in 0..joint_count {
+                for j in i + 1..joint_count {
+                    let fact = pair.next().expect("there is a fact for every pair");
+                    let product = rounded_up(weights[i] * weights[j]);
+                    fact.product = fact.product.max(product);
+                    for &point in points(vertex) {
+                        let from_center = distance(point, pairs[fact.pair as usize].center);
+                        fact.moment = fact.moment.max(rounded_up(product * from_center));
+                        let from_middle = distance(point, middle);
+                        fact.middle_moment = fact.middle_moment.max(rounded_up(product * from_middle));
+                    }
+                }
+            }
+        }
+        facts
+    }
+}
+
+/// The weight of a joint for a vertex, 0 if it does not have it.
+fn weight(skin: &Skin, vertex: usize, joint: u32) -> f32 {
+    let (joints, weights) = skin.joints_and_weights(vertex);
+    joints.iter().position(|&own| own == joint).map_or(0.0, |place| weights[place])
+}
+
+fn distance(p: Vec3, q: Vec3) -> f32 {
+    radius_of(p.as_dvec3().distance(q.as_dvec3()))
+}
+
+/// More than a product is rounded by.
+fn rounded_up(product: f32) -> f32 {
+    product * (1.0 + 2.0 * f32::EPSILON)
 }
 
 /// The length of the difference of two stretches.
@@ -305,91 +438,15 @@ const SHORTEST_BLEND: f64 = 1e-9;
 /// More than rounding of poses and joints to f32 turns a joint.
 const ANGLE_SLACK: f64 = 2e-4;
 
-impl Spoke {
-    fn joints(&self) -> [usize; 2] {
+impl JointPair {
+    #[inline(always)]
+    pub fn joints(&self) -> [usize; 2] {
         [self.first as usize, self.other as usize]
     }
-
-    fn new<'p>(
-        [first, other]: [u32; 2],
-        members: &[(usize, f32)],
-        points: &impl Fn(usize) -> &'p [Vec3],
-    ) -> Self {
-        let (mut sum, mut total) = (DVec3::ZERO, 0.0);
-        for &(vertex, product) in members {
-            for point in points(vertex) {
-                sum += point.as_dvec3() * f64::from(product);
-                total += f64::from(product);
-            }
-        }
-        let center = if total > 0.0 { (sum / total).as_vec3() } else { Vec3::ZERO };
-        let mut spoke = Self { first, other, center, radius: 0.0, product: 0.0, moment: 0.0 };
-        for &(vertex, product) in members {
-            for &point in points(vertex) {
-                let distance = radius_of(point.as_dvec3().distance(center.as_dvec3()));
-                spoke.radius = spoke.radius.max(distance);
-                spoke.product = spoke.product.max(product);
-                spoke.moment = spoke.moment.max(product * distance);
-            }
-        }
-        spoke
-    }
-}
-
-impl Turn {
-    /// Between the quaternions: `|p - q| = 2 sin(angle / 2)`.
-    fn half_angle(&self) -> f64 {
-        2.0 * (f64::from(self.opening_root) * std::f64::consts::FRAC_1_SQRT_2).min(1.0).asin()
-    }
-
-    #[inline(always)]
-    fn new(palette: &Palette, spoke: &Spoke, offset: f32, displacement: f32) -> Self {
-        let real = |joint: u32| Vec4::from_slice(&palette.dual_quaternions[joint as usize][0][..4]);
-        let (p, q) = (real(spoke.first), real(spoke.other));
-        let q = if p.dot(q) < 0.0 { -q } else { q };
-        let (pv, qv) = (Vec3A::from_vec4(p), Vec3A::from_vec4(q));
-        let sine = (pv * q.w - qv * p.w - pv.cross(qv)).length();
-        let (center, scale) = stretched(palette, spoke);
-        let rounding = 80.0 * UNIT_ROUNDOFF * palette.magnitude.largest();
-        let apart = rigid_difference(palette, spoke, center)
-            + 2.0 * sine * (offset + scale * displacement)
-            + rounding;
-        Self {
-            // 1 - <p, q> = |p - q|^2 / 2 for unit quaternions, without cancellation where they agree.
-            opening_root: (p - q).length() * std::f32::consts::FRAC_1_SQRT_2,
-            sine,
-            distance: apart + 2.0 * sine * scale * spoke.radius,
-            moment: apart * spoke.product + 2.0 * sine * scale * spoke.moment,
-        }
-    }
-}
-
-/// The middle of a spoke's vertices after the first joint's stretch, and how much that stretches at most.
-#[inline(always)]
-fn stretched(palette: &Palette, spoke: &Spoke) -> (Vec3, f32) {
-    match palette.stretches.get(spoke.first as usize) {
-        None => (spoke.center, 1.0),
-        Some(stretch) => {
-            let ([x, y, z, _], p) = (column_vectors(stretch), spoke.center);
-            ((x * p.x + y * p.y + z * p.z).truncate(), largest_stretch([x, y, z]))
-        }
-    }
-}
-
-/// How far the rigid parts of a spoke's joints take a point from each other; the squares of tiny numbers vanish, their sum
-/// does not.
-#[inline(always)]
-fn rigid_difference(palette: &Palette, spoke: &Spoke, p: Vec3) -> f32 {
-    let first = column_vectors(&palette.rigid_matrices[spoke.first as usize]);
-    let other = column_vectors(&palette.rigid_matrices[spoke.other as usize]);
-    let (x, y, z, t) = (first[0] - other[0], first[1] - other[1], first[2] - other[2], first[3] - other[3]);
-    let difference = x * p.x + y * p.y + z * p.z + t;
-    let square = difference.length_squared();
-    if square > 1e-30 { square.sqrt() } else { difference.abs().element_sum() }
 }
 
 /// `sum_{i<j} w_i w_j`, rounded up.
-fn total_product(weights: &[f32]) -> f32 {
+pub(super) fn total_product(weights: &[f32]) -> f32 {
     let mut sum = 0.0;
     for (i, weight) in weights.iter().enumerate() {
         sum += weights[i + 1..].iter().map(|other| weight * other).sum::<f32>();

@@ -4,9 +4,11 @@
 
 use glam::{Vec3, Vec4};
 
+use super::eight_vertices::{EightWeights, Three, transformed};
 use super::palette::{inverse_transpose_times, unit_or_zero};
 use super::weighted_sum::{Block, weighted_sum};
 use super::{Palette, Skin, SkinStage};
+use crate::rest::EightVertices;
 use crate::simd::Eight;
 
 /// Linear blending of posed joints.
@@ -21,6 +23,11 @@ impl SkinStage for LinearSkin<'_> {
     fn position<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4 {
         let (joints, weights) = self.skin.joints_and_weights(vertex);
         transform(weighted_sum::<E, 2>(&self.palette.matrices, joints, weights.iter().copied()), rest)
+    }
+
+    #[inline(always)]
+    fn positions<E: Eight>(&self, _: EightVertices, weights: EightWeights, rest: Three<E>) -> Three<E> {
+        transformed(weights.blended_matrix(&self.palette.matrices), rest)
     }
 
     #[inline(always)]

@@ -16,42 +16,51 @@
 //! singular one; both are fine. Quaternion signs are aligned with the first joint of the vertex' joint-set.
 
 mod dual_quaternion;
+mod eight_vertices;
 mod influences;
 mod linear;
 mod palette;
+mod rigid_parts;
 mod spherical;
 mod weighted_sum;
 mod term;
 mod rounding;
+mod magnitude;
 mod corner_bound;
 mod rotation_bound;
 mod bends;
+mod posed_bends;
 mod bound;
 
 pub use influences::{MAX_INFLUENCES, Skin, SkinError};
 pub use palette::Skinning;
 
-pub(crate) use bends::{Bends, PosedBends};
+pub(crate) use bends::{Bends, RIGID};
 pub(crate) use bound::{group_box, group_sphere, linear_box, with_margin};
 pub(crate) use dual_quaternion::DualQuaternionSkin;
+pub(crate) use eight_vertices::{EightWeights, Three};
 pub(crate) use linear::{LinearSkin, transform_by};
-pub(crate) use palette::{Palette, columns};
+pub(crate) use palette::Palette;
+pub(crate) use posed_bends::PosedBends;
 pub(crate) use rounding::{Magnitude, UNIT_ROUNDOFF};
 pub(crate) use spherical::SphericalSkin;
 pub(crate) use term::{OwnedWeightRange, SkinTerm, WeightRange};
-pub(crate) use weighted_sum::Block;
 
 use glam::{Vec3, Vec4};
 
+use crate::rest::EightVertices;
 use crate::simd::Eight;
 
 /// A skin with its posed joints.
 ///
-/// Law: `position` is a pure function of vertex and rest position, the same bits for every [`Eight`]; queries, exports
-/// and brute force all call it. Results are padded by a fourth number without meaning.
+/// Law: `position` is a pure function of vertex and rest position, the same bits for every [`Eight`]; exports and brute force call it.
+/// `positions`, which queries call, has the same bits in every lane. Results are padded by a fourth number without meaning.
 pub(crate) trait SkinStage: Copy + Send + Sync {
     /// The posed vertex.
     fn position<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
+    /// Eight posed vertices, whose joints and weights stand side by side: all of them have one joint, or none has.
+    fn positions<E: Eight>(&self, vertices: EightVertices, weights: EightWeights, rest: Three<E>)
+    -> Three<E>;
     /// Its posed normal, of unit length (or zero where the rest normal is zero).
     fn normal<E: Eight>(&self, vertex: usize, rest: Vec3) -> Vec4;
 }

@@ -4,15 +4,17 @@
 //! quaternions, stretches, rotation centers.
 //! Must hold: everything is derived from the f32 matrices, which are the truth.
 
-use glam::{Affine3A, DAffine3, DMat3, DQuat, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, DQuat, Vec3, Vec3A, Vec4};
 
 use super::Skin;
+use super::eight_vertices::{EightWeights, Three, transformed};
 use super::linear::transform;
+use super::rigid_parts::TakeApart;
 use super::rounding::{Magnitude, rigid_margin, smallest_stretch};
 use super::weighted_sum::{Block, weighted_sum};
-use crate::math::{DualQuat, Isometry, polar, rotation_center};
-use crate::pose::PoseError;
-use crate::simd::Eight;
+use crate::math::{DualQuat, Isometry, rotation_center};
+use crate::pose::{PoseError, columns};
+use crate::simd::{self, Eight};
 
 /// How joints are blended where several move one vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,8 +60,15 @@ pub(crate) struct Palette {
     pub(super) stretches: Vec<Block<2>>,
     /// One per joint-set, computed when it is first needed. Empty for linear skinning.
     pub(super) rotation_centers: Vec<Option<Vec3>>,
+    /// Joint-sets whose rotation center is there.
+    centered_sets: Vec<usize>,
     /// How large the numbers are that meet in a vertex.
     pub(super) magnitude: Magnitude,
+    /// Which joints stretch.
+    stretched: Vec<bool>,
+    /// Joints that are not as they were, ascending; and the stretches of those. Memory for the next pose.
+    changed: Vec<u32>,
+    new_stretches: Vec<(u32, Block<2>)>,
     /// Memory for the joints of one set.
     rigid_scratch: Vec<Isometry>,
 }
@@ -70,25 +79,6 @@ impl Palette {
     /// # Errors
     /// A wrong number of matrices, or one that is not finite.
     pub fn new(skin: &Skin, skinning: Skinning, matrices: &[Affine3A]) -> Result<Self, PoseError> {
-        let mut palette = Self {
-            skinning,
-            matrices: Vec::new(),
-            dual_quaternions: Vec::new(),
-            rigid_matrices: Vec::new(),
-            stretches: Vec::new(),
-            rotation_centers: Vec::new(),
-            magnitude: Magnitude::default(),
-            rigid_scratch: Vec::new(),
-        };
-        palette.set(skin, matrices)?;
-        Ok(palette)
-    }
-
-    /// Takes the matrices of another pose; allocates nothing that is there already.
-    ///
-    /// # Errors
-    /// A wrong number of matrices, or one that is not finite; the palette is then unchanged.
-    pub fn set(&mut self, skin: &Skin, matrices: &[Affine3A]) -> Result<(), PoseError> {
         let expected = skin.joint_count();
         if matrices.len() != expected {
             return Err(PoseError::JointCount { expected, found: matrices.len() });
@@ -96,17 +86,49 @@ impl Palette {
         if let Some(index) = matrices.iter().position(|m| !m.is_finite()) {
             return Err(PoseError::NotFinite { object: "joint", index });
         }
-        refill(&mut self.matrices, matrices.iter().map(columns));
-        if self.skinning != Skinning::Linear {
-            self.take_apart(matrices);
-            refill(&mut self.rotation_centers, std::iter::repeat_n(None, skin.joint_set_count()));
+        let mut palette = Self {
+            skinning,
+            matrices: Vec::new(),
+            dual_quaternions: Vec::new(),
+            rigid_matrices: Vec::new(),
+            stretches: Vec::new(),
+            rotation_centers: Vec::new(),
+            centered_sets: Vec::new(),
+            magnitude: Magnitude::default(),
+            stretched: Vec::new(),
+            changed: Vec::new(),
+            new_stretches: Vec::new(),
+            rigid_scratch: Vec::new(),
+        };
+        palette.exchange(skin, &mut matrices.iter().map(columns).collect());
+        Ok(palette)
+    }
+
+    /// Takes the matrices of another pose, which are finite and as many as joints, and gives those back that it had. Allocates
+    /// nothing that is there already; what follows from matrices that stay the same stays too.
+    pub fn exchange(&mut self, skin: &Skin, matrices: &mut Vec<Block<2>>) {
+        std::mem::swap(&mut self.matrices, matrices);
+        if self.skinning == Skinning::Linear {
+            return;
         }
-        Ok(())
+        self.changed.clear();
+        for (joint, matrix) in self.matrices.iter().enumerate() {
+            if matrices.get(joint).is_none_or(|old| differ(old, matrix)) {
+                self.changed.push(joint as u32);
+            }
+        }
+        self.take_apart();
+        self.forget_rotation_centers(skin);
     }
 
     /// The model the palette was made for.
     pub fn skinning(&self) -> Skinning {
         self.skinning
+    }
+
+    /// Whether the last pose taken has the joints of the one before. Never for linear skinning.
+    pub(super) fn is_as_before(&self) -> bool {
+        self.skinning != Skinning::Linear && self.changed.is_empty()
     }
 
     /// Bytes of memory held.
@@ -115,6 +137,10 @@ impl Palette {
         blocks * size_of::<Block<2>>()
             + self.dual_quaternions.capacity() * size_of::<Block<1>>()
             + self.rotation_centers.capacity() * size_of::<Option<Vec3>>()
+            + self.centered_sets.capacity() * size_of::<usize>()
+            + self.stretched.capacity()
+            + self.changed.capacity() * size_of::<u32>()
+            + self.new_stretches.capacity() * size_of::<(u32, Block<2>)>()
     }
 
     /// Says how large the numbers are that meet in a vertex, for bounds.
@@ -158,6 +184,7 @@ impl Palette {
                 let mut rigid = std::mem::take(&mut self.rigid_scratch);
                 self.rotation_centers[set] = Some(self.rotation_center(joints, &mut rigid));
                 self.rigid_scratch = rigid;
+                self.centered_sets.push(set);
             }
         }
     }
@@ -196,23 +223,49 @@ impl Palette {
         rotation_center(rigid).as_vec3()
     }
 
-    /// `C_i = R_i S_i + t_i`.
-    fn take_apart(&mut self, matrices: &[Affine3A]) {
-        self.dual_quaternions.clear();
-        self.rigid_matrices.clear();
-        self.stretches.clear();
-        let mut any_stretch = false;
-        for m in matrices {
-            let (rotation, stretch) = polar(glam::Mat3::from(m.matrix3).as_dmat3());
-            let rigid = Isometry { rotation, translation: m.translation.as_dvec3() };
-            self.dual_quaternions.push(dual_quaternion(rigid));
-            self.rigid_matrices.push(columns(&rigid.to_affine3a()));
-            self.stretches.push(columns(&DAffine3::from_mat3(stretch).as_affine3a()));
-            any_stretch |= stretch != DMat3::IDENTITY;
+    /// `C_i = R_i S_i + t_i` of joints that changed.
+    fn take_apart(&mut self) {
+        let count = self.matrices.len();
+        self.dual_quaternions.resize(count, Block::default());
+        self.rigid_matrices.resize(count, Block::default());
+        self.stretched.resize(count, false);
+        self.new_stretches.clear();
+        simd::run(TakeApart {
+            matrices: &self.matrices,
+            chosen: &self.changed,
+            dual_quaternions: &mut self.dual_quaternions,
+            rigid_matrices: &mut self.rigid_matrices,
+            stretches: &mut self.new_stretches,
+        });
+        if self.new_stretches.is_empty() && self.stretches.is_empty() {
+            return;
         }
-        if !any_stretch {
+        self.stretches.resize(count, UNSTRETCHED);
+        for &joint in &self.changed {
+            (self.stretches[joint as usize], self.stretched[joint as usize]) = (UNSTRETCHED, false);
+        }
+        for &(joint, stretch) in &self.new_stretches {
+            (self.stretches[joint as usize], self.stretched[joint as usize]) = (stretch, true);
+        }
+        if !self.stretched.contains(&true) {
             self.stretches.clear();
         }
+    }
+
+    /// Forgets the rotation centers of joint-sets that changed.
+    fn forget_rotation_centers(&mut self, skin: &Skin) {
+        let sets = skin.joint_set_count();
+        self.rotation_centers.resize(sets, None);
+        // Queries, which look for centers, allocate nothing.
+        self.centered_sets.reserve(sets - self.centered_sets.len());
+        let (centers, changed) = (&mut self.rotation_centers, &self.changed);
+        self.centered_sets.retain(|&set| {
+            let stays = !skin.joint_set(set).iter().any(|joint| changed.binary_search(joint).is_ok());
+            if !stays {
+                centers[set] = None;
+            }
+            stays
+        });
     }
 
     /// `(sum w_i S_i) p`.
@@ -223,6 +276,15 @@ impl Palette {
         }
         let stretch = weighted_sum::<E, 2>(&self.stretches, joints, weights.iter().copied());
         Vec3A::from_vec4(transform(stretch, p))
+    }
+
+    /// The same for eight vertices.
+    #[inline(always)]
+    pub(super) fn stretched_eight<E: Eight>(&self, weights: EightWeights, p: Three<E>) -> Three<E> {
+        if self.stretches.is_empty() {
+            return p;
+        }
+        transformed(weights.blended_matrix(&self.stretches), p)
     }
 
     /// A normal under the inverse transpose of the blended stretch, not of unit length.
@@ -283,14 +345,17 @@ pub(super) fn column_vectors([xy, zt]: &Block<2>) -> [Vec4; 4] {
     [column(&xy[..4]), column(&xy[4..]), column(&zt[..4]), column(&zt[4..])]
 }
 
-/// The columns of a matrix, as [`transform_by`](super::transform_by) takes them.
-pub(crate) fn columns(m: &Affine3A) -> Block<2> {
-    let [x, y, z, t] = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation];
-    [[x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0], [z.x, z.y, z.z, 0.0, t.x, t.y, t.z, 0.0]]
+/// What a joint does that does not stretch.
+const UNSTRETCHED: Block<2> =
+    [[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
+
+/// Whether any bit differs.
+#[inline(always)]
+fn differ(a: &Block<2>, b: &Block<2>) -> bool {
+    let bits = a.as_flattened().iter().zip(b.as_flattened());
+    bits.fold(0, |differ, (a, b)| differ | (a.to_bits() ^ b.to_bits())) != 0
 }
 
-fn dual_quaternion(isometry: Isometry) -> Block<1> {
-    let dq = DualQuat::from(isometry);
-    let (r, d) = (dq.real.as_quat(), dq.dual.as_quat());
-    [[r.x, r.y, r.z, r.w, d.x, d.y, d.z, d.w]]
-}
+#[cfg(test)]
+#[path = "../../tests/inside/skin/palette.rs"]
+mod tests;

@@ -21,6 +21,7 @@
 use glam::{DMat3, Vec3, Vec4};
 
 use crate::math::outward::radius_of;
+use crate::simd::Eight;
 
 /// `2^-24`.
 pub(crate) const UNIT_ROUNDOFF: f32 = f32::EPSILON / 2.0;
@@ -39,17 +40,6 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    /// The larger numbers of both.
-    #[inline(always)]
-    pub fn max(self, other: Self) -> Self {
-        Self {
-            stretched: self.stretched.max(other.stretched),
-            translation: self.translation.max(other.translation),
-            rest: self.rest.max(other.rest),
-            stretch: self.stretch.max(other.stretch),
-        }
-    }
-
     /// `2 A + T`.
     #[inline(always)]
     pub fn largest(self) -> f32 {
@@ -91,19 +81,20 @@ pub(super) fn rotation_margin(
     (vertex + center) / (shortest_sq * shortest_sq.min(1.0).sqrt())
 }
 
-/// The margin of a bend, for `|b| = 1`: of a vertex whose rotations are blended against the exact linear blend of its joints.
+/// Margins of eight bends, for `|b| = 1`: of vertices whose rotations are blended against the exact linear blend of their joints;
+/// `center` is the length of the rotation center (0 without one).
 #[inline(always)]
-pub(super) fn bend_margin(magnitude: Magnitude, joints: usize, center: f32) -> f32 {
+pub(super) fn bend_margin<E: Eight>(magnitude: Magnitude, joints: usize, center: E) -> E {
     let [of_rest, of_translation, of_center] = bend_counts(joints);
-    let sizes =
-        of_rest * 2.0 * magnitude.stretched + of_translation * magnitude.translation + of_center * center;
-    UNIT_ROUNDOFF * sizes + of_translation * magnitude.underflow()
+    let sizes = E::all(of_rest * 2.0 * magnitude.stretched + of_translation * magnitude.translation)
+        .plus(E::all(of_center).times(center));
+    E::all(UNIT_ROUNDOFF).times(sizes).plus(E::all(of_translation * magnitude.underflow()))
 }
 
 /// Of `2 A`, of `T`, and of the length of a rotation center.
 #[inline(always)]
 fn bend_counts(joints: usize) -> [f32; 3] {
-    [12 * joints + 144, 23 * joints + 216, 6 * joints + 56].map(|count| count as f32)
+    [3 * joints + 48, 4 * joints + 20, 6 * joints + 56].map(|count| count as f32)
 }
 
 /// How far, on any axis, a vertex of this many linearly blended joints is from where it would be without rounding and with

@@ -6,8 +6,7 @@
 
 use crate::simd::Eight;
 
-/// Numbers of a joint, in whole registers.
-pub(crate) type Block<const N: usize> = [[f32; 8]; N];
+pub(crate) use crate::simd::Block;
 
 /// `sum_i w_i block_i` over joints and weights of equal number.
 ///

@@ -51,7 +51,7 @@ use crate::tree::{Shape, check_size};
 use sections::{Sections, SectionsWriter};
 
 /// The version this library writes and reads.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What a file starts with.
 const MAGIC: [u8; 8] = *b"SUPPLE\r\n";

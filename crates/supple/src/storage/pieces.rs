@@ -7,13 +7,13 @@ use glam::{Vec2, Vec3};
 
 use super::StorageError;
 use super::bytes::{Reader, Stored, Writer};
-use super::soundness::{check_order, check_tree};
+use super::soundness::{check_groups, check_nodes, check_order, check_twigs};
 use crate::mesh::Mesh;
 use crate::model::{Model, Part};
 use crate::pose::{Clip, Skeleton};
 use crate::rest::{ConvexMorph, Fields, Rest};
 use crate::skin::Skin;
-use crate::tree::{Tree, add_facts};
+use crate::tree::{Groups, NodeGroups, Tree, add_facts};
 
 pub(super) fn write_mesh(mesh: &Mesh, out: &mut Writer) {
     out.list(mesh.positions());
@@ -94,35 +94,65 @@ pub(super) fn assemble(
 pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     out.list(&tree.triangles);
     out.list(&tree.nodes);
-    out.list(&tree.groups);
-    out.list(&tree.linear_groups);
-    out.list(&tree.linear_joints);
-    out.list(&tree.linear_weights);
-    out.list(&tree.weights);
-    out.list(&tree.products);
-    out.list(&tree.changes);
+    out.list(&tree.above_twigs);
+    write_groups(&tree.groups, out);
     out.list(&tree.clearances);
+}
+
+/// Groups stand in the order of their nodes: how many each has tells where they are.
+fn write_groups(groups: &Groups, out: &mut Writer) {
+    let counts = |node: &NodeGroups| [&node.all, &node.linear, &node.changes].map(|range| range.len() as u32);
+    out.list(&groups.nodes.iter().map(counts).collect::<Vec<_>>());
+    out.list(&groups.all);
+    out.list(&groups.linear);
+    out.list(&groups.linear_joints);
+    out.list(&groups.linear_weights);
+    out.list(&groups.weights);
+    out.list(&groups.products);
+    out.list(&groups.changes);
+}
+
+fn read_groups(input: &mut Reader) -> Result<Groups, StorageError> {
+    let counts: Vec<[u32; 3]> = input.list()?;
+    let mut groups = Groups {
+        nodes: Vec::with_capacity(counts.len()),
+        all: input.list()?,
+        linear: input.list()?,
+        linear_joints: input.list()?,
+        linear_weights: input.list()?,
+        weights: input.list()?,
+        products: input.list()?,
+        changes: input.list()?,
+    };
+    let there = [groups.all.len(), groups.linear.len(), groups.changes.len()];
+    let mut ends = [0u64; 3];
+    for own in counts {
+        let starts = ends;
+        (0..3).for_each(|kind| ends[kind] += u64::from(own[kind]));
+        if (0..3).any(|kind| ends[kind] > there[kind] as u64) {
+            break;
+        }
+        let range = |kind: usize| starts[kind] as u32..ends[kind] as u32;
+        groups.nodes.push(NodeGroups { all: range(0), linear: range(1), changes: range(2) });
+    }
+    if ends != there.map(|count| count as u64) {
+        let text = format!("nodes have {ends:?} groups, linear groups and changes; there are {there:?}");
+        return Err(input.wrong(text));
+    }
+    Ok(groups)
 }
 
 pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, StorageError> {
     let corners = model.mesh().triangles();
     let triangles: Vec<u32> = input.list()?;
     check_order(&triangles, corners.len()).map_err(|error| input.wrong(error))?;
-    let mut tree = Tree {
-        triangles,
-        nodes: input.list()?,
-        groups: input.list()?,
-        linear_groups: input.list()?,
-        linear_joints: input.list()?,
-        linear_weights: input.list()?,
-        weights: input.list()?,
-        products: input.list()?,
-        changes: input.list()?,
-        clearances: input.list()?,
-        ..Tree::default()
-    };
-    check_tree(&tree, model).map_err(|error| input.wrong(error))?;
-    tree.add_leaf_vertices(corners);
+    let mut tree = Tree { triangles, nodes: input.list()?, ..Tree::default() };
+    check_nodes(&tree).map_err(|error| input.wrong(error))?;
+    let above_twigs: Vec<u32> = input.list()?;
+    tree.mark_twigs(|_, node| above_twigs.binary_search(&(node as u32)).is_err());
+    check_twigs(&tree, &above_twigs).map_err(|error| input.wrong(error))?;
+    (tree.groups, tree.clearances) = (read_groups(input)?, input.list()?);
+    check_groups(&tree, model).map_err(|error| input.wrong(error))?;
     add_facts(&mut tree, model);
     Ok(tree)
 }

@@ -177,31 +177,24 @@ impl Stored for Clip {
     }
 }
 
-/// A node of the tree: 1 for a leaf or 0, children or triangles, groups, linear groups, changes.
+/// A node of the tree: 1 for a leaf or 0, children or triangles.
 impl Stored for tree::Node {
-    const LEAST_BYTES: usize = 1 + 4 * Range::<usize>::LEAST_BYTES;
+    const LEAST_BYTES: usize = 1 + Range::<usize>::LEAST_BYTES;
 
     fn write(&self, out: &mut Writer) {
-        u8::from(self.is_leaf()).write(out);
-        ((self.range(), self.groups()), (self.linear_groups(), self.changes())).write(out);
+        (u8::from(self.is_leaf()), self.range()).write(out);
     }
 
     fn read(input: &mut Reader) -> Result<Self, StorageError> {
-        let kind = u8::read(input)?;
-        type Ranges = (Range<usize>, Range<usize>);
-        let ((range, groups), (linear, changes)) = <(Ranges, Ranges)>::read(input)?;
-        let narrow = |range: &Range<usize>| range.start as u32..range.end as u32;
+        let (kind, range) = <(u8, Range<usize>)>::read(input)?;
         if range.len() > WIDTH {
             return Err(input.wrong(format!("a node has {} children or triangles", range.len())));
         }
-        let mut node = match kind {
-            0 => Self::inner(narrow(&range)),
-            1 => Self::leaf(narrow(&range)),
-            other => return Err(input.wrong(format!("there is no kind of node {other}"))),
-        };
-        node.set_groups(narrow(&groups));
-        node.set_linear_groups(narrow(&linear));
-        node.set_changes(narrow(&changes));
-        Ok(node)
+        let range = range.start as u32..range.end as u32;
+        match kind {
+            0 => Ok(Self::inner(range)),
+            1 => Ok(Self::leaf(range)),
+            other => Err(input.wrong(format!("there is no kind of node {other}"))),
+        }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! In: a tree from outside whose triangle order is checked first. Out: what is wrong.
 //! Must hold afterwards: nodes form one tree, children after parents, in the order of the layout; every triangle is in exactly one leaf and the
-//! triangles below a node are contiguous; groups and their numbers are used once each, so that no query costs more than
-//! the file is long; every inner node has a group.
+//! triangles below a node are contiguous; numbers of groups are used once each, so that no query costs more than
+//! the file is long; every node has a group but for twigs and what is below them, which are small.
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::tree::{Node, Tree, WIDTH};
+use crate::tree::{Groups, MOST_IN_TWIG, Node, Tree, WIDTH};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {
@@ -24,19 +24,47 @@ pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String>
     Ok(())
 }
 
+/// Nodes form a tree over the triangles, laid out as trees are.
+pub(super) fn check_nodes(tree: &Tree) -> Result<(), String> {
+    check_tree(&tree.nodes, tree.triangles.len())?;
+    check_layout(&tree.nodes)
+}
+
+/// The nodes that are not in twigs are those of the file, and twigs are small.
+pub(super) fn check_twigs(tree: &Tree, above_twigs: &[u32]) -> Result<(), String> {
+    if let Some(index) = (0..above_twigs.len()).find(|&i| tree.above_twigs.get(i) != Some(&above_twigs[i])) {
+        let node = above_twigs[index];
+        return Err(format!(
+            "node {node} is said to be above twigs, but is out of order, a leaf, or in a twig"
+        ));
+    }
+    match tree.twigs.iter().find(|&&twig| tree.triangles_below(twig as usize).len() > MOST_IN_TWIG) {
+        Some(&twig) => {
+            let triangles = tree.triangles_below(twig as usize).len();
+            Err(format!("node {twig} has no groups, but {triangles} triangles"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Everything else.
-pub(super) fn check_tree(tree: &Tree, model: &Model) -> Result<(), String> {
-    check_nodes(&tree.nodes, tree.triangles.len())?;
-    check_layout(&tree.nodes)?;
-    check_group_ranges(tree)?;
-    check_groups(tree, model)?;
-    check_linear_groups(tree, model.skin().joint_count())?;
+pub(super) fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
+    let (counted, nodes) = (tree.groups.nodes.len(), tree.above_twigs.len());
+    if counted != nodes {
+        return Err(format!("{counted} nodes have groups, {nodes} are above twigs"));
+    }
+    let bare = |node: &usize| tree.groups.of(*node).is_empty() || tree.groups.linear_of(*node).is_empty();
+    if let Some(number) = (0..nodes).find(bare) {
+        return Err(format!("node {} is above twigs, but has no groups", tree.above_twigs[number]));
+    }
+    check_numbers(&tree.groups, model)?;
+    check_linear_groups(&tree.groups, model.skin().joint_count())?;
     check_clearances(tree)?;
     check_changes(tree, model)
 }
 
 /// From the last node to the first: children are known before their parents.
-fn check_nodes(nodes: &[Node], triangles: usize) -> Result<(), String> {
+fn check_tree(nodes: &[Node], triangles: usize) -> Result<(), String> {
     let count = nodes.len();
     let mut below = vec![0..0; count];
     let mut has_parent = vec![false; count];
@@ -91,43 +119,11 @@ fn check_layout(nodes: &[Node]) -> Result<(), String> {
     Ok(())
 }
 
-/// Nodes divide the groups and the linear groups among them, in order; leaves have none.
-fn check_group_ranges(tree: &Tree) -> Result<(), String> {
-    let (mut next_group, mut next_linear) = (0, 0);
-    for (index, node) in tree.nodes.iter().enumerate() {
-        let (groups, linear) = (node.groups(), node.linear_groups());
-        if groups.start != next_group || groups.end > tree.groups.len() {
-            return Err(format!(
-                "node {index} has the groups {groups:?}, which should start at {next_group}"
-            ));
-        }
-        if linear.start != next_linear || linear.end > tree.linear_groups.len() {
-            return Err(format!(
-                "node {index} has the linear groups {linear:?}, which should start at {next_linear}"
-            ));
-        }
-        if groups.is_empty() != node.is_leaf() || linear.is_empty() != node.is_leaf() {
-            return Err(format!(
-                "node {index} has the groups {groups:?}; inner nodes have some, leaves none"
-            ));
-        }
-        (next_group, next_linear) = (groups.end, linear.end);
-    }
-    if next_group != tree.groups.len() {
-        return Err(format!("group {next_group} belongs to no node"));
-    }
-    if next_linear == tree.linear_groups.len() {
-        Ok(())
-    } else {
-        Err(format!("linear group {next_linear} belongs to no node"))
-    }
-}
-
 /// Groups divide weights and products among them, in order.
-fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
+fn check_numbers(groups: &Groups, model: &Model) -> Result<(), String> {
     let skin = model.skin();
     let (mut weights, mut products) = (0u64, 0u64);
-    for (index, group) in tree.groups.iter().enumerate() {
+    for (index, group) in groups.all.iter().enumerate() {
         if group.set as usize >= skin.joint_set_count() {
             return Err(format!("group {index} has the joint-set {}", group.set));
         }
@@ -141,7 +137,7 @@ fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
             return Err(format!("group {index} has a negative size"));
         }
     }
-    let stored = [tree.weights.len(), tree.products.len()].map(|count| count as u64);
+    let stored = [groups.weights.len(), groups.products.len()].map(|count| count as u64);
     if stored == [weights, products] {
         Ok(())
     } else {
@@ -150,18 +146,18 @@ fn check_groups(tree: &Tree, model: &Model) -> Result<(), String> {
 }
 
 /// Linear groups divide joints and weights among them, in order.
-fn check_linear_groups(tree: &Tree, joints: usize) -> Result<(), String> {
+fn check_linear_groups(groups: &Groups, joints: usize) -> Result<(), String> {
     let mut next = 0u64;
-    for (index, group) in tree.linear_groups.iter().enumerate() {
+    for (index, group) in groups.linear.iter().enumerate() {
         if u64::from(group.first_joint) != next || group.joint_count == 0 {
             return Err(format!("joints of linear group {index} do not follow those of the one before"));
         }
         next += u64::from(group.joint_count);
     }
-    if [tree.linear_joints.len(), tree.linear_weights.len()].map(|count| count as u64) != [next; 2] {
+    if [groups.linear_joints.len(), groups.linear_weights.len()].map(|count| count as u64) != [next; 2] {
         return Err(format!("linear groups need {next} joints and weights"));
     }
-    match tree.linear_joints.iter().find(|joint| **joint as usize >= joints) {
+    match groups.linear_joints.iter().find(|joint| **joint as usize >= joints) {
         Some(joint) => Err(format!("a linear group has joint {joint} of {joints}")),
         None => Ok(()),
     }
@@ -179,10 +175,10 @@ fn check_clearances(tree: &Tree) -> Result<(), String> {
     }
 }
 
-/// Nodes divide the changes among them, in order: each is used once, so that no query costs more than the file is long.
+/// Changes follow coefficients that there are; those of reference shapes follow all of them.
 fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
     let count = model.rest().coefficient_count();
-    for (index, change) in tree.changes.iter().enumerate() {
+    for (index, change) in tree.groups.changes.iter().enumerate() {
         if change.coefficient as usize >= count {
             return Err(format!("change {index} follows coefficient {} of {count}", change.coefficient));
         }
@@ -190,18 +186,12 @@ fn check_changes(tree: &Tree, model: &Model) -> Result<(), String> {
             return Err(format!("change {index} has a negative size"));
         }
     }
-    let mut next = 0;
-    for (index, node) in tree.nodes.iter().enumerate().filter(|(_, node)| !node.is_leaf()) {
-        let changes = node.changes();
-        if changes.start != next || changes.end > tree.changes.len() {
-            return Err(format!("node {index} has the changes {changes:?}, which should start at {next}"));
+    let Rest::Morph(morph) = model.rest() else { return Ok(()) };
+    let numbers = 0..tree.above_twigs.len();
+    match numbers.into_iter().find(|&number| tree.groups.changes_of(number).len() != morph.count()) {
+        Some(number) => {
+            Err(format!("changes of node {} are not all reference shapes", tree.above_twigs[number]))
         }
-        if let Rest::Morph(morph) = model.rest()
-            && changes.len() != morph.count()
-        {
-            return Err(format!("changes of node {index} are not all reference shapes"));
-        }
-        next = changes.end;
+        None => Ok(()),
     }
-    if next == tree.changes.len() { Ok(()) } else { Err(format!("change {next} belongs to nothing")) }
 }

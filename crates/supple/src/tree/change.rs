@@ -3,11 +3,9 @@
 //! Must hold: fields that move none of the vertices are left out; of a field that moves only some of them, the others are
 //! displaced by zero; reference shapes are all there. What follows from it is proved in `docs/math/rest-stage.md`.
 
-use std::ops::Range;
-
 use glam::Vec3;
 
-use super::layout::Tree;
+use super::groups::Groups;
 use crate::math::Aabb;
 use crate::math::outward::radius_of;
 use crate::model::Model;
@@ -34,9 +32,8 @@ impl Changes {
         Self { per_coefficient: vec![NONE; model.rest().coefficient_count()] }
     }
 
-    /// Appends the changes of some vertices to the tree's, and returns where they are.
-    pub fn push(&mut self, tree: &mut Tree, model: &Model, vertices: &[u32]) -> Range<u32> {
-        let first = tree.changes.len() as u32;
+    /// Appends the changes of some vertices.
+    pub fn push(&mut self, groups: &mut Groups, model: &Model, vertices: &[u32]) {
         self.per_coefficient.fill(NONE);
         visit(model, vertices, |coefficient, vector| {
             let collected = &mut self.per_coefficient[coefficient];
@@ -58,13 +55,12 @@ impl Changes {
             collected.farthest_squared = collected.farthest_squared.max(squared);
         });
         let moving = (0..).zip(&self.per_coefficient).filter(|(_, collected)| collected.count > 0);
-        tree.changes.extend(moving.map(|(coefficient, collected)| RestChange {
+        groups.changes.extend(moving.map(|(coefficient, collected)| RestChange {
             coefficient,
             center: collected.center,
             half: collected.aabb.half_extents(),
             radius: radius_of(collected.farthest_squared.sqrt()),
         }));
-        first..tree.changes.len() as u32
     }
 }
 

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::class_error::ClassError;
-use super::group::sets_with_groups;
+use super::grouping::groups_of_sets;
+use super::groups::Groups;
 use super::layout::Tree;
 use super::partition::{ClassPairs, Partition};
 use super::shape::Shape;
@@ -40,7 +41,7 @@ pub struct TriangleClasses {
     /// Classes below the nodes of the shape's tree.
     partition: Partition,
     /// One node with groups per class.
-    groups: Tree,
+    groups: Groups,
 }
 
 impl TriangleClasses {
@@ -95,7 +96,7 @@ impl TriangleClasses {
         let sets: Vec<&[u32]> = first.windows(2).map(|ends| &by_class[ends[0]..ends[1]]).collect();
         Ok(Self {
             partition: Partition::new(shape.tree(), &of_triangle, count),
-            groups: sets_with_groups(shape.model(), &sets).ok_or(ClassError::RestPose)?,
+            groups: groups_of_sets(shape.model(), &sets).ok_or(ClassError::RestPose)?,
             shape: Arc::clone(shape),
             triangles: by_class,
             of_triangle,
@@ -140,8 +141,8 @@ impl TriangleClasses {
         Partition::new(tree, &self.of_triangle, self.count())
     }
 
-    /// A node with groups per class, see [`sets_with_groups`].
-    pub(crate) fn groups(&self) -> &Tree {
+    /// Groups of every class, by its number.
+    pub(crate) fn groups(&self) -> &Groups {
         &self.groups
     }
 

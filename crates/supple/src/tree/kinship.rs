@@ -3,24 +3,56 @@
 //! In: a tree whose triangles are in order, and its model. Out: what self-collision leaves out, in the order of the leaves.
 //! Must hold: what is said of a node holds for every triangle below it.
 
-use super::layout::{Node, Tree};
+use super::layout::{Node, Tree, WIDTH};
+use super::threads;
 use crate::model::Model;
 use crate::pose::Skeleton;
 use crate::rest::Rest;
+use crate::simd::Eight;
 
 /// Stands for several joints, or none: the number of no joint.
 pub(crate) const SEVERAL: u32 = u32::MAX;
+
+/// As many triangles are worth handing to a thread.
+const PART: usize = 4096;
 
 /// Relations of triangles, in the order of the leaves, and of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Kinship {
     /// Corners of the triangles; vertices of a seam have the same number.
     corners: Vec<[u32; 3]>,
+    /// The same as [`Name`]s, by leaf, corner and lane. Inner nodes have none.
+    names: Vec<[[Name; WIDTH]; 3]>,
     /// The joint that each triangle belongs to.
     owners: Vec<u32>,
     nodes: Vec<Kin>,
     /// Joints with the joint above them (themselves where there is none), parents first.
     joints_and_parents: Vec<[u32; 2]>,
+}
+
+/// A number that stands for a vertex and that eight can be compared with at once: the float whose bits are the vertex' number and
+/// 2^23. Such floats are neither subnormal nor, below 2^30 vertices, infinite, so they are equal where the vertices are.
+type Name = f32;
+
+/// The name of a corner that is not there, which no vertex has.
+const NOBODY: Name = 0.0;
+
+fn name(vertex: u32) -> Name {
+    f32::from_bits(vertex + (1 << 23))
+}
+
+/// Side by side what stands below each leaf.
+fn names(nodes: &[Node], corners: &[[u32; 3]]) -> Vec<[[Name; WIDTH]; 3]> {
+    let of_leaf = |node: &Node| {
+        let mut names = [[NOBODY; WIDTH]; 3];
+        if node.is_leaf() {
+            for (lane, triangle) in corners[node.range()].iter().enumerate() {
+                (0..3).for_each(|corner| names[corner][lane] = name(triangle[corner]));
+            }
+        }
+        names
+    };
+    nodes.iter().map(of_leaf).collect()
 }
 
 /// What the triangles below a node have in common.
@@ -60,7 +92,9 @@ impl Kin {
             Rest::Morph(_) => true,
         };
         let mover = if a == b && b == c { a } else { SEVERAL };
-        Self { owner: model.owning_joint(triangle).0, mover, displaced }
+        // Whom one joint moves belongs to it.
+        let owner = if mover == SEVERAL { model.owning_joint(triangle).0 } else { mover };
+        Self { owner, mover, displaced }
     }
 
     fn with(self, other: Self) -> Self {
@@ -75,12 +109,19 @@ impl Kin {
 
 impl Kinship {
     pub fn new(tree: &Tree, model: &Model) -> Self {
-        let welded = model.welded_vertices();
+        let kin_of = |triangles: &[u32]| -> Vec<Kin> {
+            triangles.iter().map(|&triangle| Kin::of_triangle(model, triangle)).collect()
+        };
+        let (welded, kin) = threads::both(
+            || model.welded_vertices(),
+            || threads::map_parts(&tree.triangles, PART, kin_of).concat(),
+        );
         let triangles = model.mesh().triangles();
         let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
-        let kin: Vec<Kin> = tree.triangles.iter().map(|&t| Kin::of_triangle(model, t)).collect();
+        let corners: Vec<[u32; 3]> = tree.triangles.iter().map(corners).collect();
         Self {
-            corners: tree.triangles.iter().map(corners).collect(),
+            names: names(&tree.nodes, &corners),
+            corners,
             owners: kin.iter().map(|kin| kin.owner).collect(),
             joints_and_parents: joints_and_parents(model.skeleton()),
             nodes: united(&tree.nodes, &kin, Kin::common),
@@ -97,8 +138,10 @@ impl Kinship {
         let order = || tree.triangles.iter().map(|&triangle| indices[triangle as usize]);
         let owners: Vec<u32> = order().map(|index| self.owners[index]).collect();
         let kin: Vec<Kin> = owners.iter().map(|&owner| Kin { owner, ..Kin::NOBODY }).collect();
+        let corners: Vec<[u32; 3]> = order().map(|index| self.corners[index]).collect();
         Self {
-            corners: order().map(|index| self.corners[index]).collect(),
+            names: names(&tree.nodes, &corners),
+            corners,
             owners,
             joints_and_parents: self.joints_and_parents.clone(),
             nodes: united(&tree.nodes, &kin, Kin::common),
@@ -110,6 +153,19 @@ impl Kinship {
     pub fn share_a_vertex(&self, a: usize, b: usize) -> bool {
         let (a, [x, y, z]) = (&self.corners[a], self.corners[b]);
         a.iter().any(|&corner| (corner == x) | (corner == y) | (corner == z))
+    }
+
+    /// Bit `i` is set where triangle `i` of a leaf shares a vertex with a triangle of another leaf, given by its lane. Lanes without a
+    /// triangle mean nothing.
+    #[inline(always)]
+    pub fn sharing<E: Eight>(&self, other: usize, lane: usize, leaf: usize) -> u8 {
+        let ([p, q, r], [x, y, z]) = (&self.names[other], &self.names[leaf]);
+        let (p, q, r) = (E::all(p[lane]), E::all(q[lane]), E::all(r[lane]));
+        let (x, y, z) = (E::load(x), E::load(y), E::load(z));
+        let has_x = E::either(E::either(x.equal(p), x.equal(q)), x.equal(r));
+        let has_y = E::either(E::either(y.equal(p), y.equal(q)), y.equal(r));
+        let has_z = E::either(E::either(z.equal(p), z.equal(q)), z.equal(r));
+        E::bits(E::either(E::either(has_x, has_y), has_z))
     }
 
     /// Corners of all triangles in the order of the mesh, welded.
@@ -139,7 +195,10 @@ impl Kinship {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.corners[..]) + size_of_val(&self.owners[..]) + size_of_val(&self.nodes[..])
+        size_of_val(&self.names[..])
+            + size_of_val(&self.corners[..])
+            + size_of_val(&self.owners[..])
+            + size_of_val(&self.nodes[..])
     }
 }
 

@@ -1,19 +1,34 @@
 //! The tree over a model's triangles: built once, immutable, shared by all bodies of that shape.
 //!
 //! In: a [`Model`](crate::model::Model). Out: a [`Shape`]: nodes with everything a bound needs.
-//! Must hold: every triangle is in exactly one leaf; the groups of a node cover the vertices of its triangles.
+//! Must hold: every triangle is in exactly one leaf; every leaf is in a twig, whose vertices are posed together; the groups of a node above
+//! twigs cover the vertices of its triangles.
 //!
 //! Based on: L. Kavan, Real-time Skeletal Animation, 2007, sections 5.1 and 5.3.
 
+mod threads;
+mod blocks;
+mod groups;
 mod layout;
+mod twigs;
+mod places;
+mod slots;
 mod kinship;
+mod independent;
+mod separation;
 mod clearance;
 mod samples;
+mod extents;
+mod bins;
 mod split;
+mod radii;
 mod collapse;
+mod members;
+mod outline;
 mod draft;
+mod judge;
 mod change;
-mod group;
+mod grouping;
 mod shape;
 mod nodes;
 mod pieces;
@@ -28,8 +43,11 @@ pub use nodes::{NodeId, TreeNode};
 pub use pieces::Piece;
 pub use shape::{BuildError, BuildOptions, MAX_COORDINATE, Shape};
 
+pub(crate) use groups::{Group, Groups, LinearGroup, NodeGroups};
 pub(crate) use kinship::{Kin, SEVERAL};
-pub(crate) use layout::{Group, LinearGroup, Node, Tree, WIDTH};
+pub(crate) use layout::{Node, Tree, WIDTH};
 pub(crate) use partition::{ClassPairs, Partition};
 pub(crate) use rebuild::rebuilt;
 pub(crate) use shape::{add_facts, check_size};
+pub(crate) use slots::Slots;
+pub(crate) use twigs::MOST_IN_TWIG;

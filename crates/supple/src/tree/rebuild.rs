@@ -8,20 +8,24 @@
 
 use glam::Vec3;
 
+use super::bins::Axes;
 use super::collapse::collapsed;
+use super::extents::ONE_POSE;
 use super::layout::Tree;
 use super::shape::BuildOptions;
-use super::split::{Axes, BinaryNode, binary_tree};
+use super::split::{BinaryNode, binary_tree};
 use crate::math::Aabb;
 
 /// Builds a tree over the triangles of another one, whose vertices are at these positions.
 pub(crate) fn rebuilt(old: &Tree, positions: &[Vec3], corners: &[[u32; 3]]) -> Tree {
     let options = BuildOptions::default();
     let (binary, triangles) =
-        binary_tree::<1>(&[positions], corners, options.leaf_size, Axes::Longest, |_| {});
+        binary_tree::<ONE_POSE>(&[positions], corners, options.leaf_size, Axes::Longest, |_| {});
     let sizes = half_diagonals(&binary, positions, corners, &triangles);
-    let mut tree = Tree { nodes: collapsed(&binary, &sizes, options.collapse), triangles, ..Tree::default() };
-    tree.add_leaf_vertices(corners);
+    let nodes = collapsed(&binary, &sizes, options.collapse, options.twig_size);
+    let mut tree = Tree { nodes, triangles, ..Tree::default() };
+    tree.mark_twigs(|tree, node| tree.triangles_below(node).len() <= options.twig_size);
+    tree.add_places(corners, positions.len());
     tree.kinship = old.kinship.reordered(&old.triangles, &tree);
     tree
 }

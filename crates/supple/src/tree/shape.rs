@@ -1,23 +1,28 @@
 //! A shape: a model with its tree, built once and shared by any number of bodies.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use glam::{DAffine3, Vec3};
 use thiserror::Error;
 
+use super::bins::Axes;
 use super::clearance::clearances;
 use super::collapse::collapsed;
-use super::group::add_groups;
+use super::extents::FOUR_POSES;
+use super::grouping::groups;
 use super::kinship::Kinship;
 use super::layout::{Tree, WIDTH};
-use super::samples::{SAMPLES, sampled_poses};
-use super::split::{Axes, BinaryNode, binary_tree};
+use super::radii::rest_radii;
+use super::samples::sampled_poses;
+use super::split::binary_tree;
+use super::threads;
+use super::twigs::MOST_IN_TWIG;
 use crate::math::outward::radius_of;
-use crate::math::smallest_enclosing_sphere;
 use crate::mesh::EdgeCounts;
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::skin::Bends;
+use crate::skin::{Bends, RIGID};
 
 /// A model that can be asked questions. Immutable; share it with `Arc`.
 ///
@@ -60,11 +65,14 @@ pub struct BuildOptions {
     /// A node is removed if its sphere's radius exceeds this share of its parent's (thesis, section 5.1); 1 and more
     /// removes nothing.
     pub collapse: f32,
+    /// Nodes of at most this many triangles, from 1 to 64, are bounded by posing all vertices below them, larger ones from joints alone.
+    /// A size below that of leaves counts as that.
+    pub twig_size: usize,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { leaf_size: 8, collapse: 0.6 }
+        Self { leaf_size: 8, collapse: 0.6, twig_size: MOST_IN_TWIG }
     }
 }
 
@@ -80,6 +88,12 @@ impl BuildOptions {
     pub fn with_collapse(self, collapse: f32) -> Self {
         Self { collapse, ..self }
     }
+
+    /// With other sizes of nodes that are bounded by posing them, from 1 to 64 triangles.
+    #[must_use]
+    pub fn with_twig_size(self, twig_size: usize) -> Self {
+        Self { twig_size, ..self }
+    }
 }
 
 /// Coordinates at rest and posed stay below this, so that areas and squared distances fit into f32.
@@ -92,6 +106,9 @@ pub enum BuildError {
     /// A leaf must hold a triangle, and no more than the processor tests at once.
     #[error("a leaf size of {0} was asked for; leaves hold 1 to {WIDTH} triangles")]
     BadLeafSize(usize),
+    /// A twig must hold a triangle, and no more than have corners that a byte can number.
+    #[error("a twig size of {0} was asked for; twigs hold 1 to {MOST_IN_TWIG} triangles")]
+    BadTwigSize(usize),
     /// A share must be a positive number.
     #[error("a collapse factor of {0} was asked for; it must be a positive number, e.g. 0.6")]
     BadCollapse(f32),
@@ -129,6 +146,9 @@ impl Shape {
         if !(1..=WIDTH).contains(&options.leaf_size) {
             return Err(BuildError::BadLeafSize(options.leaf_size));
         }
+        if !(1..=MOST_IN_TWIG).contains(&options.twig_size) {
+            return Err(BuildError::BadTwigSize(options.twig_size));
+        }
         if !(options.collapse.is_finite() && options.collapse > 0.0) {
             return Err(BuildError::BadCollapse(options.collapse));
         }
@@ -141,20 +161,26 @@ impl Shape {
         let poses: Vec<&[Vec3]> = samples.iter().map(|s| s.positions.as_slice()).collect();
         let corners = model.mesh().triangles();
 
-        // Splitting takes about a third of the time, bounds the rest.
-        let (mut done, total) = (0, corners.len() as f32);
+        // Splitting takes about a third of the time, groups another one.
         let (binary, triangles) =
-            binary_tree::<SAMPLES>(&poses, corners, options.leaf_size, Axes::All, |count| {
-                done += count;
-                progress(0.3 * done as f32 / total);
+            binary_tree::<FOUR_POSES>(&poses, corners, options.leaf_size, Axes::All, |fraction| {
+                progress(0.3 * fraction);
             });
-        let radii = rest_radii(&binary, poses[0], corners, &triangles);
-        let mut tree =
-            Tree { nodes: collapsed(&binary, &radii, options.collapse), triangles, ..Tree::default() };
-        tree.add_leaf_vertices(corners);
-        add_groups(&mut tree, &model, &samples, |fraction| progress(0.3 + 0.7 * fraction));
-        add_facts(&mut tree, &model);
-        tree.clearances = clearances(&tree, &model, &tree.kinship);
+        let twig_size = options.twig_size.max(options.leaf_size);
+        let radii = rest_radii(&binary, poses[0], corners, &triangles, twig_size);
+        let nodes = collapsed(&binary, &radii, options.collapse, twig_size);
+        let mut tree = Tree { nodes, triangles, ..Tree::default() };
+        tree.mark_twigs(|tree, node| tree.triangles_below(node).len() <= twig_size);
+        let (groups, (kinship, clearances, of_joints)) = threads::beside(
+            || groups(&tree, &model, &samples, |fraction| progress(0.3 + 0.4 * fraction)),
+            || {
+                let kinship = Kinship::new(&tree, &model);
+                let clearances = clearances(&tree, &model, &kinship);
+                (kinship, clearances, JointFacts::new(&model))
+            },
+        );
+        (tree.groups, tree.kinship, tree.clearances) = (groups, kinship, clearances);
+        of_joints.add(&mut tree, &model);
         progress(1.0);
         Ok(Self { model, tree: Arc::new(tree), edges: OnceLock::new() })
     }
@@ -210,33 +236,55 @@ pub(crate) fn check_size(model: &Model) -> Result<(), BuildError> {
     }
 }
 
-/// Radii of the exact smallest spheres around all nodes in the rest pose.
-fn rest_radii(binary: &[BinaryNode], positions: &[Vec3], corners: &[[u32; 3]], order: &[u32]) -> Vec<f32> {
-    let mut points = Vec::new();
-    let radius = |node: &BinaryNode| {
-        points.clear();
-        let triangles = order[node.triangles.clone()].iter().map(|&t| corners[t as usize]);
-        points.extend(triangles.flatten().map(|v| positions[v as usize]));
-        smallest_enclosing_sphere(&points).radius
-    };
-    binary.iter().map(radius).collect()
+/// What a tree knows of its model besides nodes, whose twigs are marked, groups and clearances.
+pub(crate) fn add_facts(tree: &mut Tree, model: &Model) {
+    let (kinship, of_joints) = threads::both(|| Kinship::new(tree, model), || JointFacts::new(model));
+    tree.kinship = kinship;
+    of_joints.add(tree, model);
 }
 
-/// What a tree knows of its model besides nodes and terms.
-pub(crate) fn add_facts(tree: &mut Tree, model: &Model) {
-    tree.most_changes = tree.nodes.iter().map(|node| node.changes().len()).max().unwrap_or(0);
-    tree.rest_radii = radii(model, -1.0, |_, p| length(p));
-    let binds: Vec<DAffine3> = model.skeleton().joints().iter().map(|joint| joint.inverse_bind).collect();
-    tree.bind_radii =
-        radii(model, 0.0, |joint, p| radius_of(binds[joint].transform_point3(p.as_dvec3()).length()));
-    let joints = tree.linear_groups.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
-    tree.most_joints = joints.max(model.skin().max_influences());
-    tree.bends = Bends::new(model.skin(), |vertex| match model.rest() {
-        Rest::Morph(morph) => morph.of_vertex(vertex as u32),
-        _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
-    });
-    tree.field_lengths = field_lengths(model);
-    tree.kinship = Kinship::new(tree, model);
+/// What a tree knows of joints and fields.
+struct JointFacts {
+    rest_radii: Vec<f32>,
+    bind_radii: Vec<f32>,
+    bends: Bends,
+    field_lengths: Vec<f32>,
+}
+
+impl JointFacts {
+    fn new(model: &Model) -> Self {
+        let binds: Vec<DAffine3> = model.skeleton().joints().iter().map(|joint| joint.inverse_bind).collect();
+        let in_bind = |joint: usize, p: Vec3| radius_of(binds[joint].transform_point3(p.as_dvec3()).length());
+        let bends = Bends::new(model.skin(), |vertex| match model.rest() {
+            Rest::Morph(morph) => morph.of_vertex(vertex as u32),
+            _ => std::slice::from_ref(&model.mesh().positions()[vertex]),
+        });
+        Self {
+            rest_radii: radii(model, -1.0, |_, p| length(p)),
+            bind_radii: radii(model, 0.0, in_bind),
+            bends,
+            field_lengths: field_lengths(model),
+        }
+    }
+
+    /// Adds them to a tree, and what follows from its groups and twigs.
+    fn add(self, tree: &mut Tree, model: &Model) {
+        let changes = tree.groups.nodes.iter().map(|node| node.changes.len());
+        tree.most_changes = changes.max().unwrap_or(0);
+        let joints = tree.groups.linear.iter().map(|group| group.joint_count as usize).max().unwrap_or(0);
+        tree.most_joints = joints.max(model.skin().max_influences());
+        let Self { rest_radii, bind_radii, bends, field_lengths } = self;
+        (tree.rest_radii, tree.bind_radii) = (rest_radii, bind_radii);
+        for number in 0..tree.groups.nodes.len() {
+            let numbers = tree.groups.of(number).iter().map(|group| bends.of_set(group.set as usize));
+            let numbers: BTreeSet<u32> = numbers.filter(|&number| number != RIGID).collect();
+            tree.bends_of_nodes.extend(numbers);
+            tree.bend_ends.push(tree.bends_of_nodes.len() as u32);
+        }
+        (tree.bends, tree.field_lengths) = (bends, field_lengths);
+        tree.add_places(model.mesh().triangles(), model.mesh().positions().len());
+        tree.add_slots(model.mesh().positions(), model.skin());
+    }
 }
 
 /// The longest of all rest positions that each joint moves, as it measures them; `none` where it moves none.

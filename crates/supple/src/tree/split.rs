@@ -1,15 +1,16 @@
-//! The binary tree: top-down splits by surface area, judged on all sampled poses at once.
-//!
-//! A candidate sorts triangles by a coordinate of their centers in one sampled pose and cuts. Its cost is the surface
-//! area heuristic summed over all poses: `sum_s (area_s(left) n_left + area_s(right) n_right) / area_s(node)`.
+//! The binary tree: top-down splits by surface area, judged on all sampled poses at once (`bins.rs`).
 //!
 //! The number of poses is a constant, so that one pose, as for a tree that is built anew in every frame, costs what one pose costs.
-//!
-//! Based on: I. Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007 (bins).
+//! Must hold: the tree does not depend on how many threads build it. Large nodes are split level by level, the triangles of
+//! each in parts; what is below a small one is built in one go.
 
 use std::ops::Range;
 
-use glam::{Vec3, Vec4};
+use glam::Vec3;
+
+use super::bins::{Axes, Cut, CutOptions, Item, Piles, best_cut};
+use super::extents::Extents;
+use super::threads;
 
 /// A node of the binary tree: a range of the sorted triangles, and children unless it is a leaf.
 #[derive(Clone, Debug)]
@@ -18,229 +19,160 @@ pub(super) struct BinaryNode {
     pub children: Option<[usize; 2]>,
 }
 
-/// Along which axes cuts are tried.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Axes {
-    /// All three, in every pose.
-    All,
-    /// The one along which centers are farthest apart, in every pose: as in the paper, for trees that are built in every frame.
-    Longest,
-}
+/// What is below a node of at most so many triangles is built in one go.
+const SMALL: usize = 4096;
 
-/// Sorts the triangles and builds the tree; node 0 is the root, children come after their parent. There are at most `POSES`
-/// poses.
-pub(super) fn binary_tree<const POSES: usize>(
+/// As many triangles are moved by one thread.
+const PART: usize = 16384;
+
+/// Sorts the triangles and builds the tree; node 0 is the root, children come after their parent. `ROWS` says for how many poses there is
+/// room (`extents.rs`). Progress is the share of the work that is done.
+pub(super) fn binary_tree<const ROWS: usize>(
     poses: &[&[Vec3]],
     triangles: &[[u32; 3]],
     leaf_size: usize,
     axes: Axes,
-    mut progress: impl FnMut(usize),
+    mut progress: impl FnMut(f32),
 ) -> (Vec<BinaryNode>, Vec<u32>) {
-    let mut items: Vec<Item<POSES>> =
-        (0u32..).zip(triangles).map(|(id, t)| Item::new(id, poses, t)).collect();
-    let mut right = items.clone();
+    let options = CutOptions { poses: poses.len(), leaf_size, axes };
+    let parts = (0u32..).step_by(PART).zip(triangles.chunks(PART)).collect();
+    let items_of = |(first, part): (u32, &[[u32; 3]])| -> Vec<Item<ROWS>> {
+        let item = |(id, triangle)| Item { extents: Extents::new(poses, triangle), id };
+        (first..).zip(part).map(item).collect()
+    };
+    let mut items = threads::map(parts, items_of).concat();
+    let (mut spare, mut order) = (items.clone(), vec![0; items.len()]);
     let mut nodes = vec![BinaryNode { triangles: 0..items.len(), children: None }];
-    let mut open = vec![0];
-    while let Some(index) = open.pop() {
-        let range = nodes[index].triangles.clone();
-        if range.len() <= leaf_size {
-            progress(range.len());
-            continue;
-        }
-        let middle = range.start + partition(&mut items[range.clone()], poses.len(), axes, &mut right);
-        let children = [nodes.len(), nodes.len() + 1];
-        nodes.push(BinaryNode { triangles: range.start..middle, children: None });
-        nodes.push(BinaryNode { triangles: middle..range.end, children: None });
-        nodes[index].children = Some(children);
-        open.extend(children);
-    }
-    (nodes, items.into_iter().map(|item| item.id).collect())
-}
-
-/// A box whose corners are registers; the fourth numbers have no meaning.
-#[derive(Clone, Copy)]
-struct Extent {
-    min: Vec4,
-    max: Vec4,
-}
-
-impl Extent {
-    const EMPTY: Self = Self { min: Vec4::INFINITY, max: Vec4::NEG_INFINITY };
-
-    fn including(self, point: Vec4) -> Self {
-        Self { min: self.min.min(point), max: self.max.max(point) }
-    }
-
-    fn union(self, other: &Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
-    }
-
-    /// Halved first: the sum of two large coordinates may overflow.
-    fn center(&self) -> Vec4 {
-        self.min * 0.5 + self.max * 0.5
-    }
-
-    fn half_area(&self) -> f32 {
-        let d = (self.max - self.min).max(Vec4::ZERO);
-        d.x * d.y + d.y * d.z + d.z * d.x
-    }
-}
-
-/// A triangle's boxes in all poses.
-#[derive(Clone, Copy)]
-struct Item<const POSES: usize> {
-    boxes: [Extent; POSES],
-    id: u32,
-}
-
-impl<const POSES: usize> Item<POSES> {
-    fn new(id: u32, poses: &[&[Vec3]], triangle: &[u32; 3]) -> Self {
-        let mut boxes = [Extent::EMPTY; POSES];
-        for (extent, positions) in boxes.iter_mut().zip(poses) {
-            for &vertex in triangle {
-                *extent = extent.including(positions[vertex as usize].extend(0.0));
+    let mut open =
+        vec![Branch { node: 0, first: 0, items: &mut items, spare: &mut spare, order: &mut order }];
+    // A level is a pass over all triangles.
+    let levels = |count: usize| count.div_ceil(leaf_size).max(2).ilog2() as f32;
+    let (mut done, all) = (0.0, triangles.len() as f32 * levels(triangles.len()));
+    while !open.is_empty() {
+        let grown = threads::map(open, |branch| branch.grown(&options));
+        open = Vec::new();
+        for grown in grown {
+            match grown {
+                Grown::Halves(node, halves) => {
+                    done += nodes[node].triangles.len() as f32;
+                    open.extend(halves.map(|half| half.below(node, &mut nodes)));
+                }
+                Grown::Subtree(node, mut subtree) => {
+                    let count = nodes[node].triangles.len();
+                    done += count as f32 * levels(count);
+                    // Its root has a number already.
+                    let before = nodes.len() - 1;
+                    let numbered = |children: [usize; 2]| children.map(|child| before + child);
+                    subtree.iter_mut().for_each(|node| node.children = node.children.map(numbered));
+                    nodes[node].children = subtree[0].children;
+                    nodes.extend(subtree.drain(1..));
+                }
             }
         }
-        Self { id, boxes }
+        progress((done / all).min(1.0));
     }
+    (nodes, order)
 }
 
-const BINS: usize = 16;
-
-/// What has fallen into a bin, or lies on one side of a cut.
-#[derive(Clone, Copy)]
-struct Pile<const POSES: usize> {
-    boxes: [Extent; POSES],
-    count: usize,
+/// A node whose triangles are known, but not what is below it.
+struct Branch<'a, const ROWS: usize> {
+    node: usize,
+    /// Number of triangles before its own.
+    first: usize,
+    items: &'a mut [Item<ROWS>],
+    /// As long as the items.
+    spare: &'a mut [Item<ROWS>],
+    /// Where the order of its triangles is written.
+    order: &'a mut [u32],
 }
 
-impl<const POSES: usize> Pile<POSES> {
-    const EMPTY: Self = Self { count: 0, boxes: [Extent::EMPTY; POSES] };
+/// What has become of a branch; nodes are given by their numbers.
+enum Grown<'a, const ROWS: usize> {
+    Halves(usize, [Branch<'a, ROWS>; 2]),
+    Subtree(usize, Vec<BinaryNode>),
+}
 
-    fn add(&mut self, count: usize, boxes: &[Extent; POSES]) {
-        self.count += count;
-        for (own, other) in self.boxes.iter_mut().zip(boxes) {
-            *own = own.union(other);
+impl<'a, const ROWS: usize> Branch<'a, ROWS> {
+    fn grown(self, options: &CutOptions) -> Grown<'a, ROWS> {
+        let mut piles = Box::new(Piles::EMPTY);
+        if self.items.len() > SMALL {
+            return Grown::Halves(self.node, self.halves(options, &mut piles));
         }
-    }
-
-    fn cost(&self, poses: usize, scale: &[f32; POSES]) -> f32 {
-        let areas = self.boxes[..poses].iter().zip(scale).map(|(extent, scale)| extent.half_area() * scale);
-        areas.sum::<f32>() * self.count as f32
-    }
-}
-
-/// Reorders the items and returns where the right side starts: the best binned cut, or the middle where all centers
-/// coincide. Both sides keep their order. `right` is memory for one of them, as long as all items.
-fn partition<const POSES: usize>(
-    items: &mut [Item<POSES>],
-    poses: usize,
-    axes: Axes,
-    right: &mut [Item<POSES>],
-) -> usize {
-    let mut whole = Pile::EMPTY;
-    let mut centers = [Extent::EMPTY; POSES];
-    for item in items.iter() {
-        whole.add(1, &item.boxes);
-        for (centers, extent) in centers.iter_mut().zip(&item.boxes[..poses]) {
-            *centers = centers.including(extent.center());
-        }
-    }
-    let scale = std::array::from_fn(|s| 1.0 / whole.boxes[s].half_area().max(f32::MIN_POSITIVE));
-    let mut best: Option<(f32, Cut)> = None;
-    for (pose, centers) in centers[..poses].iter().enumerate() {
-        let longest = (centers.max - centers.min).truncate().max_position();
-        let axes = match axes {
-            Axes::All => 0..3,
-            Axes::Longest => longest..longest + 1,
-        };
-        for axis in axes {
-            let Some(bins) = Bins::new(pose, axis, centers) else { continue };
-            if let Some((cost, bin)) = best_bin(&bins.filled(items), items.len(), poses, &scale)
-                && best.as_ref().is_none_or(|(least, _)| cost < *least)
-            {
-                best = Some((cost, Cut { bins, bin }));
+        let node = self.node;
+        let mut nodes = vec![BinaryNode { triangles: self.triangles(), children: None }];
+        let mut open = vec![Branch { node: 0, ..self }];
+        while let Some(branch) = open.pop() {
+            if branch.items.len() <= options.leaf_size {
+                branch.order.iter_mut().zip(&*branch.items).for_each(|(place, item)| *place = item.id);
+                continue;
             }
+            let above = branch.node;
+            open.extend(branch.halves(options, &mut piles).map(|half| half.below(above, &mut nodes)));
         }
-    }
-    let Some((_, cut)) = best else { return items.len() / 2 };
-    // Written to both sides: which one is right cannot be predicted.
-    let (mut left, mut others) = (0, 0);
-    for item in 0..items.len() {
-        let is_left = usize::from(cut.bins.of(&items[item]) < cut.bin);
-        right[others] = items[item];
-        items[left] = items[item];
-        left += is_left;
-        others += 1 - is_left;
-    }
-    items[left..].copy_from_slice(&right[..others]);
-    left
-}
-
-/// A coordinate of centers in one pose, divided into bins.
-#[derive(Clone, Copy)]
-struct Bins {
-    pose: usize,
-    axis: usize,
-    start: f32,
-    per_unit: f32,
-}
-
-/// The cut lies before a bin.
-struct Cut {
-    bins: Bins,
-    bin: usize,
-}
-
-impl Bins {
-    /// None where all centers coincide, or nearly.
-    fn new(pose: usize, axis: usize, centers: &Extent) -> Option<Self> {
-        let (start, end) = (centers.min[axis], centers.max[axis]);
-        let per_unit = BINS as f32 / (end - start);
-        (end > start && per_unit.is_finite()).then_some(Self { pose, axis, start, per_unit })
+        Grown::Subtree(node, nodes)
     }
 
-    /// The bin of an item.
-    #[inline(always)]
-    fn of<const POSES: usize>(&self, item: &Item<POSES>) -> usize {
-        let Extent { min, max } = &item.boxes[self.pose];
-        let center = min[self.axis] * 0.5 + max[self.axis] * 0.5;
-        (((center - self.start) * self.per_unit) as u32 as usize).min(BINS - 1)
+    fn triangles(&self) -> Range<usize> {
+        self.first..self.first + self.items.len()
     }
 
-    fn filled<const POSES: usize>(&self, items: &[Item<POSES>]) -> [Pile<POSES>; BINS] {
-        let mut piles = [Pile::EMPTY; BINS];
-        for item in items {
-            piles[self.of(item)].add(1, &item.boxes);
+    /// Gets the next number, as a child of a node; the left child comes first.
+    fn below(self, parent: usize, nodes: &mut Vec<BinaryNode>) -> Self {
+        let node = nodes.len();
+        nodes.push(BinaryNode { triangles: self.triangles(), children: None });
+        let [left, _] = nodes[parent].children.unwrap_or([node; 2]);
+        nodes[parent].children = Some([left, node]);
+        Self { node, ..self }
+    }
+
+    /// Divides the triangles at the best cut, or in the middle where all centers coincide. Both sides keep their order.
+    fn halves(self, options: &CutOptions, piles: &mut Piles<ROWS>) -> [Self; 2] {
+        let Self { node, first, mut items, mut spare, order } = self;
+        let mut middle = items.len() / 2;
+        if let Some(cut) = best_cut(items, options, piles) {
+            middle = divide(items, &cut, spare);
+            (items, spare) = (spare, items);
         }
-        piles
+        let (left_items, right_items) = items.split_at_mut(middle);
+        let (left_spare, right_spare) = spare.split_at_mut(middle);
+        let (left_order, right_order) = order.split_at_mut(middle);
+        [
+            Self { node, first, items: left_items, spare: left_spare, order: left_order },
+            Self { node, first: first + middle, items: right_items, spare: right_spare, order: right_order },
+        ]
     }
 }
 
-fn best_bin<const POSES: usize>(
-    bins: &[Pile<POSES>; BINS],
-    count: usize,
-    poses: usize,
-    scale: &[f32; POSES],
-) -> Option<(f32, usize)> {
-    // Costs of everything from a bin on, from the right; then sweep from the left.
-    let mut right_costs = [0.0; BINS];
-    let mut right = Pile::EMPTY;
-    for bin in (1..BINS).rev() {
-        right.add(bins[bin].count, &bins[bin].boxes);
-        right_costs[bin] = right.cost(poses, scale);
+/// Copies items to both sides of a cut, and returns where the right side starts.
+fn divide<const ROWS: usize>(items: &[Item<ROWS>], cut: &Cut, to: &mut [Item<ROWS>]) -> usize {
+    let left_count = |items: &[Item<ROWS>]| items.iter().filter(|item| cut.is_left(item)).count();
+    if items.len() <= PART {
+        let middle = left_count(items);
+        let (left, right) = to.split_at_mut(middle);
+        deal(items, cut, [left, right]);
+        return middle;
     }
-    let mut left = Pile::EMPTY;
-    let mut best = None;
-    for bin in 1..BINS {
-        left.add(bins[bin - 1].count, &bins[bin - 1].boxes);
-        if left.count == 0 || left.count == count {
-            continue;
-        }
-        let cost = left.cost(poses, scale) + right_costs[bin];
-        if best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, bin));
-        }
+    let counts = threads::map_parts(items, PART, left_count);
+    let middle = counts.iter().sum();
+    let (mut left, mut right) = to.split_at_mut(middle);
+    let mut parts = Vec::with_capacity(counts.len());
+    for (items, count) in items.chunks(PART).zip(counts) {
+        let (own_left, other_left) = left.split_at_mut(count);
+        let (own_right, other_right) = right.split_at_mut(items.len() - count);
+        parts.push((items, [own_left, own_right]));
+        (left, right) = (other_left, other_right);
     }
-    best
+    threads::map(parts, |(items, sides)| deal(items, cut, sides));
+    middle
+}
+
+/// Copies items to both sides of a cut, which have room for just that many.
+fn deal<const ROWS: usize>(items: &[Item<ROWS>], cut: &Cut, sides: [&mut [Item<ROWS>]; 2]) {
+    // Without a branch: which side is right cannot be predicted.
+    let mut next = [0, 0];
+    for item in items {
+        let side = usize::from(!cut.is_left(item));
+        sides[side][next[side]] = *item;
+        next[side] += 1;
+    }
 }

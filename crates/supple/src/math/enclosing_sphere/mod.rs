@@ -8,4 +8,5 @@ mod spheres;
 mod points;
 
 pub use points::smallest_enclosing_sphere;
+pub(crate) use points::smallest_enclosing_sphere_of_few;
 pub use spheres::{SPHERES_PRECISION, enclosing_sphere_of_spheres};

@@ -9,6 +9,7 @@ use glam::{DVec3, Vec3};
 
 use crate::math::outward::radius_of_sq;
 use crate::math::sphere::Sphere;
+use crate::simd::{self, Eight, Kernel};
 
 /// Smallest sphere around the points; radius 0 at the origin if there are none.
 ///
@@ -18,13 +19,27 @@ pub fn smallest_enclosing_sphere(points: &[Vec3]) -> Sphere {
     let Some(first) = points.first() else {
         return Sphere::new(Vec3::ZERO, 0.0);
     };
-    // Relative to one of the points, so that a small set far from the origin keeps its digits.
     let origin = first.as_dvec3();
-    let sphere = smallest_sphere(points.iter().map(|p| p.as_dvec3() - origin));
-    let center = (origin + sphere.center).as_vec3();
-    let farthest_sq =
-        points.iter().map(|p| p.as_dvec3().distance_squared(center.as_dvec3())).fold(0.0, f64::max);
-    Sphere::new(center, radius_of_sq(farthest_sq))
+    let blocks = blocks(points, origin);
+    let sphere = smallest_sphere(DVec3::ZERO, |center| simd::run(Farthest { center, blocks: &blocks }));
+    rounded((origin + sphere.center).as_vec3(), points.iter().copied())
+}
+
+/// The same for few points, without memory of its own.
+pub(crate) fn smallest_enclosing_sphere_of_few(points: impl Iterator<Item = Vec3> + Clone) -> Sphere {
+    let origin = points.clone().next().unwrap_or_default().as_dvec3();
+    let relative = points.clone().map(|point| point.as_dvec3() - origin);
+    let sphere = smallest_sphere(DVec3::ZERO, |center| farthest_from(center, relative.clone()));
+    rounded((origin + sphere.center).as_vec3(), points)
+}
+
+/// The sphere about a center that contains the points.
+fn rounded(center: Vec3, points: impl Iterator<Item = Vec3>) -> Sphere {
+    let exact = center.as_dvec3();
+    Sphere::new(
+        center,
+        radius_of_sq(points.map(|p| p.as_dvec3().distance_squared(exact)).fold(0.0, f64::max)),
+    )
 }
 
 /// A sphere in `f64`; the square of the radius is what is compared.
@@ -37,12 +52,13 @@ pub(super) struct ExactSphere {
 /// Smallest enclosing sphere by pivoting: hold the sphere of a support of at most 4 points, let the farthest
 /// point of all enter, and keep as new support those of the at most 5 that matter. The radius grows with
 /// every step, which ends it.
-pub(super) fn smallest_sphere(points: impl Iterator<Item = DVec3> + Clone) -> ExactSphere {
-    let start = points.clone().next().unwrap_or(DVec3::ZERO);
+///
+/// Points are relative to one of them, so that a small set far from the origin keeps its digits. Starts at one of the points; `farthest_from` finds the point that is farthest from a center, as the function of that name.
+pub(super) fn smallest_sphere(start: DVec3, farthest_from: impl Fn(DVec3) -> (f64, DVec3)) -> ExactSphere {
     let mut support = Support::of(start);
     let mut sphere = ExactSphere { center: start, radius_sq: 0.0 };
     loop {
-        let (distance_sq, farthest) = farthest_from(sphere.center, points.clone());
+        let (distance_sq, farthest) = farthest_from(sphere.center);
         if distance_sq <= sphere.radius_sq * (1.0 + PIVOT_PRECISION) {
             return sphere;
         }
@@ -61,11 +77,64 @@ pub(super) fn smallest_sphere(points: impl Iterator<Item = DVec3> + Clone) -> Ex
 /// last bits.
 const PIVOT_PRECISION: f64 = 1e-12;
 
-fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (f64, DVec3) {
+/// The largest squared distance from a center, and the first point that has it.
+pub(super) fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (f64, DVec3) {
     points.fold((0.0, center), |best, point| {
         let distance_sq = point.distance_squared(center);
         if distance_sq > best.0 { (distance_sq, point) } else { best }
     })
+}
+
+/// Four points, axis by axis.
+type Four = [[f64; 4]; 3];
+
+/// Points relative to an origin, four to a block; the last ones are repeated.
+fn blocks(points: &[Vec3], origin: DVec3) -> Vec<Four> {
+    let block = |points: &[Vec3]| {
+        let mut block = [[0.0; 4]; 3];
+        for lane in 0..4 {
+            let point = points[lane.min(points.len() - 1)].as_dvec3() - origin;
+            for axis in 0..3 {
+                block[axis][lane] = point[axis];
+            }
+        }
+        block
+    };
+    points.chunks(4).map(block).collect()
+}
+
+/// As [`farthest_from`], of points in blocks.
+struct Farthest<'a> {
+    center: DVec3,
+    blocks: &'a [Four],
+}
+
+impl Kernel for Farthest<'_> {
+    type Output = (f64, DVec3);
+
+    /// Plain numbers, which the compiler puts side by side as wide as the processor's registers are.
+    #[inline(always)]
+    fn run<E: Eight>(self) -> (f64, DVec3) {
+        let [cx, cy, cz] = self.center.to_array();
+        let mut best = (0.0, self.center);
+        for [x, y, z] in self.blocks {
+            let mut squares = [0.0; 4];
+            for i in 0..4 {
+                let (dx, dy, dz) = (x[i] - cx, y[i] - cy, z[i] - cz);
+                squares[i] = dx * dx + dy * dy + dz * dz;
+            }
+            let [a, b, c, d] = squares;
+            // Rarely one of them.
+            if (a > best.0) | (b > best.0) | (c > best.0) | (d > best.0) {
+                for i in 0..4 {
+                    if squares[i] > best.0 {
+                        best = (squares[i], DVec3::new(x[i], y[i], z[i]));
+                    }
+                }
+            }
+        }
+        best
+    }
 }
 
 /// Up to 4 points on the boundary of a sphere.

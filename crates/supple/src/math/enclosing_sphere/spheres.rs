@@ -8,7 +8,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::points::smallest_sphere;
+use super::points::{farthest_from, smallest_sphere};
 use crate::math::outward::radius_of;
 use crate::math::sphere::Sphere;
 
@@ -69,7 +69,8 @@ fn center_of_many(spheres: &[Sphere], largest: &Sphere) -> DVec3 {
             best = (radius, center);
         }
         core[count] = far_point(farthest, center) - origin;
-        let lower = smallest_sphere(core[..=count].iter().copied());
+        let points = &core[..=count];
+        let lower = smallest_sphere(core[0], |center| farthest_from(center, points.iter().copied()));
         if best.0 <= lower.radius_sq.sqrt() * (1.0 + SPHERES_PRECISION) {
             break;
         }

@@ -3,7 +3,7 @@
 //!
 //! Based on: the definitions of `docs/math/rounding.md`, "Rotations: what is exact".
 
-use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec4};
 
 use super::palette::column_vectors;
 use super::rounding::Magnitude;
@@ -146,13 +146,9 @@ pub(super) fn roughened(random: &mut Random, skin: &Skin) -> Skin {
 /// A pose of a case, as a body would prepare it.
 pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
     let mut palette = Palette::new(&case.skin, skinning, &case.matrices).ok()?;
-    let sum = |v: Vec3A| v.abs().element_sum();
     let rest = radius_of(case.rest.as_dvec3().length());
-    let mut magnitude = Magnitude::default();
-    for matrix in &case.matrices {
-        let m = &matrix.matrix3;
-        let stretch = sum(m.x_axis) + sum(m.y_axis) + sum(m.z_axis);
-        let (stretched, translation) = (stretch * rest, sum(matrix.translation));
+    for matrix in &palette.matrices {
+        let Magnitude { stretch, translation, .. } = Magnitude::of_joint(matrix, rest);
         // What bodies refuse.
         if stretch > 1e30
             || rest > 1e18
@@ -160,8 +156,9 @@ pub(super) fn palette(case: &Case, skinning: Skinning) -> Option<Palette> {
         {
             return None;
         }
-        magnitude = magnitude.max(Magnitude { stretched, translation, rest, stretch });
     }
+    let radii = vec![rest; palette.matrices.len()];
+    let (magnitude, _) = Magnitude::of_joints(&palette.matrices, &radii, 0.0);
     palette.set_magnitude(magnitude);
     (0..case.skin.joint_set_count()).for_each(|set| palette.prepare_set(&case.skin, set));
     Some(palette)

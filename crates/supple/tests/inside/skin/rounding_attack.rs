@@ -177,8 +177,8 @@ fn bends_contain_the_rounding_of_vertices() {
                 continue;
             }
             let mut posed_bends = PosedBends::default();
-            bends.pose(&palette, 0.0, &mut posed_bends);
-            let bend = joints.iter().map(|&joint| posed_bends.of_joints[joint as usize]).fold(0.0, f32::max);
+            posed_bends.set(&bends, &palette, 0.0);
+            let bend = posed_bends.of_set(bends.of_set(case.skin.set_of_vertex(0)));
             // Without the weights' own rounding, which linear bounds have a margin for.
             let computed = posed(&case, &palette, 0).as_dvec3();
             let off = computed.distance(exact(&case, &palette, 0).linear);

@@ -1,4 +1,4 @@
-//! Tests of what `tree/clearance` keeps to itself.
+//! Tests of what `tree/separation` keeps to itself.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn separation_is_at_most_the_distance() {
     let mut apart = 0;
     for seed in 0..400 {
         let (a, b) = (points(seed), points(seed + 1000).map(|p| p + Vec3::X * (seed % 7) as f32));
-        let found = separation(&a, &b);
+        let found = separation(&a, &b, f64::INFINITY);
         apart += u32::from(found > 0.0);
         // Points of a grid over both triangles are no nearer than that.
         let grid = |t: &[Vec3; 3]| -> Vec<DVec3> {
@@ -31,6 +31,6 @@ fn separation_is_at_most_the_distance() {
 fn neighbours_in_a_plane_are_apart_by_their_gap() {
     let a = [Vec3::ZERO, Vec3::X, Vec3::Y];
     let b = a.map(|p| p + Vec3::X * 1.25);
-    assert!((separation(&a, &b) - 0.25).abs() < 1e-6);
-    assert_eq!(separation(&a, &a), 0.0);
+    assert!((separation(&a, &b, f64::INFINITY) - 0.25).abs() < 1e-6);
+    assert_eq!(separation(&a, &a, f64::INFINITY), 0.0);
 }
