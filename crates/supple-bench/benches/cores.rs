@@ -1,27 +1,23 @@
-//! What a second core gives: building shapes, and all pairs of two bodies deep in each other.
+//! What a second core gives to building shapes.
 //!
-//! Pools of 1 and 2 threads take turns in one process; what they give is compared. With one thread alone, where the feature
+//! Pools of 1 and 2 threads take turns in one process; their times are compared. With one thread alone, where the feature
 //! `rayon` is off, there is nothing to compare. Times are those of a clock on the wall: a busy machine has no second core.
 
 use std::sync::Arc;
 
-use supple::{BuildOptions, Model, Shape, Skinning};
-use supple_bench::quartile::lower_quartile;
-use supple_bench::workload::{Class, Frame};
+use supple::{BuildOptions, Model, Shape};
 use supple_report::clock::{median, microseconds};
 use supple_report::columns::{Columns, number};
 
-use crate::ours::{Given, Ours};
 use crate::threads::{self, Threads};
 
 /// Builds of a shape on each number of threads.
 const BUILDS: usize = 3;
 
-/// All numbers of threads that are compared, and their tables.
+/// All numbers of threads that are compared, and their table.
 pub struct Cores {
     threads: Vec<Threads>,
     builds: Columns,
-    pairs: Columns,
 }
 
 impl Cores {
@@ -30,12 +26,8 @@ impl Cores {
         let threads = threads::COUNTS.iter().map(|&count| Threads::start(count)).collect();
         let times = ["1 thread", "2 threads", "ratio"];
         let times = &times[..if threads::COUNTS.len() > 1 { 3 } else { 1 }];
-        let table = |what: &str, count: &str| Columns::new(what, 1, &[&["character", count], times].concat());
-        Self {
-            threads,
-            builds: table("Building a shape, ms, median of 3", "triangles"),
-            pairs: table("All pairs of two bodies deep in each other, us from poses", "frames"),
-        }
+        let header = [&["character", "triangles"], times].concat();
+        Self { threads, builds: Columns::new("Building a shape, ms, median of 3", 1, &header) }
     }
 
     /// Builds a shape several times.
@@ -53,36 +45,9 @@ impl Cores {
         self.builds.row(row(name, model.mesh().triangles().len(), &times));
     }
 
-    /// Asks for all pairs of the frames that are deep.
-    pub fn collide(&mut self, name: &str, shape: &Arc<Shape>, frames: &[Frame], rounds: usize) {
-        let mut ours = Ours::new(shape, Skinning::Linear);
-        let (mut means, mut count) = (vec![0.0; self.threads.len()], 0);
-        for frame in frames {
-            let given = Given::new(shape.model(), frame);
-            let expected = ours.answers(|ours| ours.set_pose(&given)).0;
-            if Class::of(expected.len()) != Class::Deep {
-                continue;
-            }
-            let mut times = vec![Vec::new(); self.threads.len()];
-            for _ in 0..rounds {
-                for (times, threads) in times.iter_mut().zip(&self.threads) {
-                    let time = threads.run(|| {
-                        assert!(ours.pose_and_pairs(&given) == expected, "threads find other pairs");
-                        microseconds(|| ours.pose_and_pairs(&given).len()).0
-                    });
-                    times.push(time);
-                }
-            }
-            means.iter_mut().zip(times).for_each(|(mean, times)| *mean += lower_quartile(times));
-            count += 1;
-        }
-        means.iter_mut().for_each(|mean| *mean /= count as f64);
-        self.pairs.row(row(name, count, &means));
-    }
-
-    /// The tables that have rows.
+    /// The table, if it has rows.
     pub fn print(&self) {
-        print!("{}{}", self.builds.text(), self.pairs.text());
+        print!("{}", self.builds.text());
     }
 }
 

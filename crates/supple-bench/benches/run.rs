@@ -30,7 +30,7 @@ const WITH_SHAPES: [&str; 2] = ["creature:0", "creature:1"];
 /// Tables that are printed unless others are named.
 const TABLES: [&str; 5] = ["pairs", "shapes", "rays", "self", "pose"];
 /// Tables that are printed only if they are named.
-const NAMED_TABLES: [&str; 2] = ["build", "cores"];
+const NAMED_TABLES: [&str; 1] = ["build"];
 
 struct Options {
     frames: usize,
@@ -169,9 +169,6 @@ impl Tables {
         }
         if options.includes("build") {
             self.cores.build(name, model);
-        }
-        if options.includes("cores") {
-            self.cores.collide(name, &shape, &frames, options.rounds);
         }
         if options.includes("pairs") {
             self.pairs.extend(contest(options, avx2, character, &shape, time / 1e3, &mut self.characters));

@@ -3,7 +3,7 @@
 //!     cargo bench [-- [--quick] [--model NAME] [--rounds N] [--only TABLES]]
 //!
 //! `TABLES` are `pairs` (two characters), `shapes` (52 of them), `rays`, `self` (one character against itself) or `pose` (setting
-//! one); without it they are all printed. `build` and `cores` are printed only if named: what the feature `rayon` gives, on 1
+//! one); without it they are all printed. `build` is printed only if named: with the feature `rayon`, on 1
 //! and 2 threads. The feature `native-peers` adds FCL, Bullet and Embree. Prints microseconds and ratios, with the library's aims beside them. One thread, one process.
 
 #[cfg(target_arch = "x86_64")]

@@ -86,24 +86,6 @@ impl<T> Pool<T> {
         self.keys.clear();
     }
 
-    /// Takes the entries of another pool for as many keys; costs what is there, not what could be.
-    #[cfg(feature = "rayon")]
-    pub fn copy_from(&mut self, other: &Self)
-    where
-        T: Clone,
-    {
-        self.make_room(other.entry_of_key.len());
-        self.keys.clone_from(&other.keys);
-        let count = self.keys.len();
-        if self.entries.len() < count {
-            self.entries.extend_from_slice(&other.entries[self.entries.len()..count]);
-        }
-        self.entries[..count].clone_from_slice(&other.entries[..count]);
-        for (entry, &key) in (0..).zip(&self.keys) {
-            self.entry_of_key[key as usize] = entry;
-        }
-    }
-
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         let numbers = self.entry_of_key.capacity() + self.keys.capacity();

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use supple::refit::VolumeKind;
 use supple::{
     Body, BuildOptions, CollideOptions, Distance, Isometry, Plane, Point, PoseHistory, Ray, Shape, Skinning,
-    VertexUpdate, cast_ray, cast_ray_any, closest_point, closest_points, collide_any, collide_into,
-    collide_with, locate_point, sphere_contacts_into, sphere_plane_contacts_into,
+    VertexUpdate, cast_ray, cast_ray_any, closest_point, closest_points, collide_any, collide_any_near,
+    collide_into, collide_with, locate_point, sphere_contacts_into, sphere_plane_contacts_into,
     sphere_triangle_contacts_into,
 };
 
@@ -63,7 +63,8 @@ fn queries() {
                 b.set_pose_at(&model.sample(clip, time + 0.2).unwrap(), aside).unwrap();
                 let before = ALLOCATIONS.load(Ordering::Relaxed);
                 collide_into(&mut a, &mut b, &mut pairs);
-                collide_any(&mut a, &mut b);
+                let any = collide_any(&mut a, &mut b).found;
+                any.map(|pair| collide_any_near(&mut a, &mut b, pair));
                 let hit = cast_ray(&mut a, ray).found;
                 cast_ray_any(&mut a, ray);
                 locate_point(&mut a, chest).unwrap();

@@ -3,8 +3,6 @@
 //! Must hold: the pairs found are those that brute force finds, whatever the bounds were.
 
 use super::budget::{Budget, OpenPair, search_within};
-#[cfg(feature = "rayon")]
-use super::collide_in_parts::{are_worth_parts, search_in_parts};
 use super::couple::TwoBodies;
 use super::walk::{DepthFirst, Order, Search, walk, walk_from};
 use crate::answer::{Answer, Pair, QueryStats, in_order};
@@ -17,8 +15,7 @@ use crate::refit::{Body, Volume, VolumeKind};
 /// Costs what is near the contact: some microseconds apart, and a time that grows with the number of pairs in touch. To know only whether
 /// bodies touch, [`collide_any`]; for a limited time, [`collide_with`].
 ///
-/// With the feature `rayon`, two bodies of more than 40,000 triangles together that are deep in each other are divided among the threads of
-/// the current pool; pairs and counters are the same on any number of threads.
+/// One pair of bodies is asked by one thread; for many of them at once there is [`Scene`](crate::Scene).
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -41,7 +38,7 @@ pub fn collide(a: &mut Body, b: &mut Body) -> Answer<Vec<Pair>> {
 }
 
 /// Like [`collide`], into a vector that is cleared first and keeps its memory from frame to frame: nothing is allocated once
-/// bodies and vector have grown, on one thread.
+/// bodies and vector have grown.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -55,14 +52,6 @@ pub fn collide(a: &mut Body, b: &mut Body) -> Answer<Vec<Pair>> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn collide_into(a: &mut Body, b: &mut Body, pairs: &mut Vec<Pair>) -> QueryStats {
-    #[cfg(feature = "rayon")]
-    if are_worth_parts(a, b) {
-        let mut stats = QueryStats::default();
-        pairs.clear();
-        search_in_parts(a, b, pairs, &mut stats);
-        pairs.sort_unstable_by_key(in_order);
-        return stats;
-    }
     search_all::<Aabb>(a, b, pairs)
 }
 

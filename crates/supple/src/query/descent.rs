@@ -68,7 +68,7 @@ pub(super) fn descend_with<E: Eight>(
             push_visited::<E>(body.bounds(entry), visitor, open, stats);
             continue;
         }
-        let entry = body.leaf(node, leaves, stats);
+        let entry = body.leaf(node, leaves);
         let tree = body.tree();
         let triangles = &tree.triangles[tree.nodes[node].range()];
         if visitor.leaf::<E>(leaves.get(entry), triangles, stats) == Search::Stop {

@@ -4,8 +4,6 @@ mod planes;
 mod couple;
 mod walk;
 mod budget;
-#[cfg(feature = "rayon")]
-mod collide_in_parts;
 mod collide;
 mod surface_point;
 mod contact_details;

@@ -118,8 +118,8 @@ impl<V: NearVisitor> NearWalk<'_, V> {
     fn leaves<E: Eight>(&mut self, own: &Visited<Aabb>, other: &Visited<Aabb>) -> Search {
         let nodes = [own.node, other.node];
         let [leaves_a, leaves_b] = &mut self.scratch.leaves;
-        let entry_b = self.b.leaf(other.node, leaves_b, self.stats);
-        let entry_a = self.a.leaf(own.node, leaves_a, self.stats);
+        let entry_b = self.b.leaf(other.node, leaves_b);
+        let entry_a = self.a.leaf(own.node, leaves_a);
         let (leaf_a, leaf_b) = (leaves_a.get(entry_a), leaves_b.get(entry_b));
         let to_a = leaf_b.boxes.distances_sq::<E>(&own.bound);
         let to_b = leaf_a.boxes.distances_sq::<E>(&other.bound);

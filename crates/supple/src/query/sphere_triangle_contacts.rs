@@ -82,7 +82,7 @@ impl Meeting<Aabb> for Vec<TriangleContact> {
         other: &Visited<Aabb>,
         stats: &mut QueryStats,
     ) {
-        let entry = b.leaf(other.node, leaves_b, stats);
+        let entry = b.leaf(other.node, leaves_b);
         let (leaf, tree) = (leaves_b.get(entry), b.tree());
         let triangles = &tree.triangles[tree.nodes[other.node].range()];
         let (node, sphere) = (NodeId(own.node as u32), own.bound);

@@ -84,23 +84,8 @@ pub(super) fn walk_from<V: Volume, C: Couple>(
 ) {
     let in_a = couple.a_mut().loose_children::<V>(starts[0], stats);
     let in_b = couple.b_mut().loose_children::<V>(starts[1], stats);
-    let (first, volume) = (Some([in_a, in_b]), PhantomData::<V>);
+    let (first, volume) = ([in_a, in_b], PhantomData::<V>);
     Scratch::lend(|scratch| simd::run(Walk { couple, order, agenda, stats, found, scratch, first, volume }));
-}
-
-/// Goes on with pairs that another walk over the same bodies left open.
-#[cfg(feature = "rayon")]
-pub(super) fn walk_on<V: Volume, C: Couple>(
-    couple: C,
-    left_open: &[[ChildAt; 2]],
-    stats: &mut QueryStats,
-    found: impl FnMut([u32; 2]) -> Search,
-) {
-    let (order, agenda, volume) = (Order::Any, &mut DepthFirst, PhantomData::<V>);
-    Scratch::lend(|scratch| {
-        scratch.pairs.extend_from_slice(left_open);
-        simd::run(Walk { couple, order, agenda, stats, found, scratch, first: None, volume });
-    });
 }
 
 struct Walk<'a, V: Volume, C, A, F> {
@@ -110,8 +95,8 @@ struct Walk<'a, V: Volume, C, A, F> {
     stats: &'a mut QueryStats,
     found: F,
     scratch: &'a mut Scratch,
-    /// Whose pairs of children come first, if they are not open already.
-    first: Option<[usize; 2]>,
+    /// Whose pairs of children come first.
+    first: [usize; 2],
     volume: PhantomData<V>,
 }
 
@@ -137,19 +122,18 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
 
     #[inline(always)]
     fn run<E: Eight>(mut self) {
-        if let Some([in_a, in_b]) = self.first {
-            let (own, others) = (self.couple.a().bounds::<V>(in_a), self.couple.b().bounds::<V>(in_b));
-            self.stats.node_visits += u64::from(own.count) * u64::from(others.count);
-            for lane in 0..usize::from(own.count) {
-                let pair = |other: usize| [ChildAt::new(in_a, lane), ChildAt::new(in_b, other)];
-                push_overlapping::<E, V>(
-                    others,
-                    &own.bounds.get(lane),
-                    self.order,
-                    &mut self.scratch.pairs,
-                    pair,
-                );
-            }
+        let [in_a, in_b] = self.first;
+        let (own, others) = (self.couple.a().bounds::<V>(in_a), self.couple.b().bounds::<V>(in_b));
+        self.stats.node_visits += u64::from(own.count) * u64::from(others.count);
+        for lane in 0..usize::from(own.count) {
+            let pair = |other: usize| [ChildAt::new(in_a, lane), ChildAt::new(in_b, other)];
+            push_overlapping::<E, V>(
+                others,
+                &own.bounds.get(lane),
+                self.order,
+                &mut self.scratch.pairs,
+                pair,
+            );
         }
         while let Some([in_a, in_b]) =
             self.agenda.next(self.couple.a(), self.couple.b(), &mut self.scratch.pairs, self.stats)
@@ -165,7 +149,7 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Kernel for W
             }
             if own.leaf && other.leaf {
                 let leaves = &mut self.scratch.leaves;
-                if test_leaves::<E, V, C>(&mut self.couple, leaves, &own, &other, self.stats, &mut self.found)
+                if test_leaves::<E, V, C>(&self.couple, leaves, [&own, &other], self.stats, &mut self.found)
                     == Search::Stop
                 {
                     return;
@@ -248,25 +232,23 @@ impl<V: Volume, C: Couple, A: Agenda, F: FnMut([u32; 2]) -> Search> Walk<'_, V, 
 /// Tests all triangles of two leaves, or of one, that overlap each other's bounds.
 #[inline(always)]
 pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
-    couple: &mut C,
+    couple: &C,
     leaves: &mut [Leaves; 2],
-    own: &Visited<V>,
-    other: &Visited<V>,
+    [own, other]: [&Visited<V>; 2],
     stats: &mut QueryStats,
     found: &mut impl FnMut([u32; 2]) -> Search,
 ) -> Search {
     let of_b = usize::from(!C::ONE_BODY);
-    let mut entry_b = couple.b_mut().leaf(other.node, &mut leaves[of_b], stats);
+    let mut entry_b = couple.b().leaf(other.node, &mut leaves[of_b]);
     let mask_b = own.bound.overlapped_by::<E>(leaves[of_b].get(entry_b));
     if mask_b == 0 {
         return Search::GoOn;
     }
-    let entry_a = couple.a_mut().leaf(own.node, &mut leaves[0], stats);
+    let entry_a = couple.a().leaf(own.node, &mut leaves[0]);
     if C::ONE_BODY {
         // Arranging one leaf may have forgotten the other. There is always room for two.
-        entry_b = couple.b_mut().leaf(other.node, &mut leaves[0], stats);
+        entry_b = couple.b().leaf(other.node, &mut leaves[0]);
     }
-    let couple = &*couple;
     let (leaf_a, leaf_b) = (leaves[0].get(entry_a), leaves[of_b].get(entry_b));
     let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
     let (first_a, first_b) = (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);

@@ -367,10 +367,9 @@ impl Body {
         }
     }
 
-    /// The cache, emptied.
-    pub(super) fn forgotten(&mut self) -> &mut Cache {
+    /// Forgets all that was computed for this pose.
+    pub(super) fn forget(&mut self) {
         self.cache.forget();
-        &mut self.cache
     }
 }
 

@@ -1,7 +1,5 @@
 //! What has been computed for the current pose: bounds of children, and posed twigs.
 
-#[cfg(feature = "rayon")]
-use super::Body;
 use super::children::Children;
 use super::posed_twigs::PosedTwigs;
 use crate::math::{Aabb, Sphere};
@@ -18,9 +16,6 @@ pub(crate) struct Cache {
     pub whole: bool,
     /// What bounds from joints have cost in this pose, in posed vertices.
     pub spent: usize,
-    /// Copies of the body for threads that share a query, with their memory.
-    #[cfg(feature = "rayon")]
-    pub crew: Vec<Body>,
 }
 
 impl Cache {
@@ -47,9 +42,6 @@ impl Cache {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let own = self.boxes.bytes() + self.spheres.bytes() + self.twigs.bytes();
-        #[cfg(feature = "rayon")]
-        let own = own + self.crew.iter().map(Body::memory_bytes).sum::<usize>();
-        own
+        self.boxes.bytes() + self.spheres.bytes() + self.twigs.bytes()
     }
 }

@@ -19,8 +19,6 @@ mod joint_bounds;
 mod given_vertices;
 mod whole_body;
 mod body;
-#[cfg(feature = "rayon")]
-mod crew;
 mod posed_vertices;
 mod vertex_bounds;
 mod exact;

@@ -81,18 +81,6 @@ impl PosedTwigs {
         }
     }
 
-    /// Takes the vertices of another body of the same shape in the same pose.
-    #[cfg(feature = "rayon")]
-    pub fn copy_from(&mut self, other: &Self, tree: &Tree) {
-        self.clear();
-        for twig in tree.twigs.iter().map(|&twig| twig as usize).filter(|&twig| other.has(twig)) {
-            let points = self.add(tree, twig);
-            for &place in &tree.slots.places[tree.nodes[twig].slots()] {
-                points[place as usize] = other.points[place as usize];
-            }
-        }
-    }
-
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.stamps.capacity() * size_of::<u32>() + self.points.capacity() * size_of::<Point>()

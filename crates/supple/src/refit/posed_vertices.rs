@@ -40,20 +40,20 @@ impl Body {
         (0..self.model().mesh().positions().len() as u32).map(|v| self.position(v)).collect()
     }
 
-    /// Where the posed triangles of a leaf are among others of this body. What was there may be forgotten.
+    /// Where the triangles of a leaf whose bound is known, so that it is posed, are among others of this body. What was there may be
+    /// forgotten.
     #[inline(always)]
-    pub(crate) fn leaf(&mut self, node: usize, leaves: &mut Leaves, stats: &mut QueryStats) -> usize {
+    pub(crate) fn leaf(&self, node: usize, leaves: &mut Leaves) -> usize {
         match leaves.find(node) {
             Some(entry) => entry,
-            None => self.set_leaf(node, leaves, stats),
+            None => self.set_leaf(node, leaves),
         }
     }
 
     /// Arranges the triangles of a leaf for being tested.
     #[inline(never)]
-    fn set_leaf(&mut self, node: usize, leaves: &mut Leaves, stats: &mut QueryStats) -> usize {
-        let twig = self.tree.nodes[node].twig().expect("leaves are in twigs");
-        self.pose_twig(twig, stats);
+    fn set_leaf(&self, node: usize, leaves: &mut Leaves) -> usize {
+        debug_assert!(self.tree.nodes[node].twig().is_some_and(|twig| self.cache.twigs.has(twig)));
         leaves.make_room(self.tree.nodes.len());
         let entry = leaves.insert(node, || PosedLeaf::EMPTY);
         let corners = &self.tree.corners[self.tree.nodes[node].range()];

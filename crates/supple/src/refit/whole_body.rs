@@ -50,7 +50,8 @@ impl<P: PoseVertices> Kernel for WholeBody<'_, P> {
                 });
             }
         }
-        for parent in tree.above_twigs.iter().rev().map(|&parent| parent as usize) {
+        let above_root = std::iter::once(tree.nodes.len());
+        for parent in tree.above_twigs.iter().rev().map(|&parent| parent as usize).chain(above_root) {
             let (mut min, mut max) = ([Vec4::INFINITY; WIDTH], [Vec4::NEG_INFINITY; WIDTH]);
             for (lane, child) in tree.children(parent).enumerate() {
                 [min[lane % WIDTH], max[lane % WIDTH]] = match boxes.find(child) {

@@ -1,8 +1,10 @@
 //! How the cost of a query grows with detail, in counts: the same shape and contact with four times the triangles.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use supple::math::Isometry;
-use supple::{Body, Skinning, collide};
+use supple::{Body, BuildOptions, Pair, Shape, Skinning, collide, collide_any, collide_any_near};
 
 use crate::subjects::cases::cases;
 use crate::subjects::zoo::detailed;
@@ -65,4 +67,55 @@ fn apart_the_cost_hardly_grows() {
         assert!(found <= most, "{skinning:?}: {found}");
     }
     assert!(exponent("creature", Skinning::Linear, Vec3::new(0.9, 0.0, 0.9), [0, 1]) <= 0.13);
+}
+
+/// Two copies of a character, the second one moved, in a frame of a clip.
+fn posed(shape: &Arc<Shape>, skinning: Skinning, offset: Vec3, time: f64) -> [Body; 2] {
+    let (model, clip) = (shape.model(), &shape.model().clips()[0]);
+    let mut bodies = [0, 1].map(|_| Body::new(shape, skinning).unwrap());
+    bodies[0].set_pose(&model.sample(clip, time).unwrap()).unwrap();
+    let second = model.sample(clip, time * 0.7).unwrap();
+    bodies[1].set_pose_at(&second, Isometry::from_translation(offset)).unwrap();
+    bodies
+}
+
+/// In lasting contact the pair of the last frame is mostly near one of this frame: then next to nothing is bounded.
+#[test]
+fn a_hint_saves_most_bounds() {
+    let (shape, mut last) = (detailed("man", 0), None::<Pair>);
+    let (mut plain, mut hinted, mut right) = (0, 0, 0);
+    let frames = 20;
+    for frame in 0..frames {
+        let offset = Vec3::new(0.4 - 0.005 * frame as f32, 0.0, 0.05);
+        let at = || posed(&shape, Skinning::Linear, offset, f64::from(frame) / 30.0);
+        let ([mut a, mut b], [mut c, mut d]) = (at(), at());
+        let expected = collide_any(&mut a, &mut b);
+        let found = match last {
+            Some(pair) => collide_any_near(&mut c, &mut d, pair),
+            None => collide_any(&mut c, &mut d),
+        };
+        assert!(expected.found.is_some() && found.found.is_some());
+        (plain, hinted) = (plain + expected.stats.refits, hinted + found.stats.refits);
+        right += u32::from(found.stats.refits < expected.stats.refits);
+        last = found.found;
+    }
+    println!("{right} of {frames} hints are right; {hinted} bounds instead of {plain}");
+    assert!(right > frames / 2 && hinted < plain * 2 / 3);
+}
+
+/// Tight bounds of blended rotations cost so much that posing everything is cheaper. It is done inside the query, once, whatever is asked
+/// next; the same question has the same answer and the same counters.
+#[test]
+fn bounds_that_cost_too_much_are_replaced_by_posing_everything() {
+    // Without twigs, so that nearly everything is bounded by joints.
+    let options = BuildOptions::default().with_twig_size(1);
+    let shape = Arc::new(Shape::build(Arc::clone(detailed("man", 0).model()), &options).unwrap());
+    let vertices = shape.model().mesh().positions().len() as u64;
+    let at = || posed(&shape, Skinning::DualQuaternion, Vec3::new(0.3, 0.0, 0.05), 0.3);
+    let ([mut a, mut b], [mut c, mut d]) = (at(), at());
+    let (found, again) = (collide(&mut a, &mut b), collide(&mut c, &mut d));
+    println!("{:?} of {vertices} vertices", found.stats);
+    assert_eq!((&found.found, found.stats), (&again.found, again.stats));
+    assert!(found.stats.vertices_deformed >= vertices, "one of them is posed as a whole");
+    assert_eq!(collide(&mut a, &mut b).found, found.found);
 }
