@@ -94,7 +94,7 @@ impl<'m> AgainstItself<'m> {
                 cells.push(number(ratio));
                 behind.look("against itself, without creases", name, ratio);
             } else {
-                cells.extend(at_least(ratio, targets::SELF_COLLISION));
+                cells.extend(at_least(ratio, targets::against_itself(self.model.mesh().triangles().len())));
                 behind.look("against itself", name, ratio);
             }
         }

@@ -162,7 +162,11 @@ impl Tables {
             let poses: Vec<_> =
                 frames.iter().step_by(frames.len().div_ceil(20)).map(|f| f.pose_a.clone()).collect();
             let mut contest = AgainstItself::new(avx2, &shape, &poses[poses.len() / 2]);
-            contest.run(name, &poses, options.rounds.min(5), &mut self.itself, &mut self.behind);
+            let rounds = options.rounds.min(5);
+            contest.run(name, &poses, rounds, &mut self.itself, &mut self.behind);
+            for (clip, poses) in workload::other_clips(model, poses.len()) {
+                contest.run(&format!("{name} {clip}"), &poses, rounds, &mut self.itself, &mut self.behind);
+            }
         }
         if options.includes("pose") {
             set_pose::run(name, &shape, &frames, &mut self.poses);

@@ -48,8 +48,10 @@ pub fn rays(count: usize, triangles: usize) -> f64 {
     }
 }
 
-/// Likewise for one character against itself, without filters.
-pub const SELF_COLLISION: f64 = 1.1;
+/// Likewise of one character against itself, in poses of a walk.
+pub fn against_itself(triangles: usize) -> f64 {
+    at_size(triangles, [3.0, 5.0, 12.0, 30.0])
+}
 
 /// Nanoseconds per joint to set a pose from transforms, at most.
 pub const SET_POSE_NS: f64 = 18.0;

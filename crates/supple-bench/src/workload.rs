@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::Vec3;
+use supple::pose::Clip;
 use supple::{Aabb, Isometry, Model, Pose, Ray, Skinning};
 use supple_report::random::Random;
 
@@ -49,6 +50,19 @@ pub fn character(name: &str) -> Result<Character, String> {
         }
     };
     Ok(Character { name: name.to_owned(), model: Arc::new(model) })
+}
+
+/// Names and poses of all clips but the first, which [`frames`] plays.
+///
+/// # Panics
+/// A clip does not fit its model.
+pub fn other_clips(model: &Model, count: usize) -> Vec<(String, Vec<Pose>)> {
+    let poses = |clip: &Clip| {
+        let time = |frame: usize| clip.duration() * frame as f64 / count as f64;
+        let pose = |frame: usize| model.sample(clip, time(frame)).expect("clips fit their models");
+        (clip.name().to_owned(), (0..count).map(pose).collect())
+    };
+    model.clips().iter().skip(1).map(poses).collect()
 }
 
 /// How the second copy moves along +x, in widths of the first.

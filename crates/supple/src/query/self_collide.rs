@@ -9,9 +9,8 @@ use crate::answer::{Answer, Pair, QueryStats, in_order};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{Certificates, JointPairs, SelfFilter, SelfFilterError};
-use crate::refit::{Body, Rigidity};
+use crate::refit::{Body, NO_NODE};
 use crate::simd::{Eight, lanes};
-use crate::tree::{Kin, SEVERAL};
 
 /// All pairs of triangles of one body that touch, ascending, the smaller triangle first. Exact: touching counts, no tolerance.
 ///
@@ -96,16 +95,12 @@ pub(super) fn search(
     pairs: &mut Vec<[u32; 2]>,
 ) -> QueryStats {
     let filtered = left_out.any();
-    let displaced = body.is_displaced();
     // Vertices that were given do not follow joints: certificates would lie.
     let certified = certificates == Certificates::Used && !body.has_given_vertices();
-    let rigidity = certified.then(|| {
-        let rigidity = body.rigidity();
-        (rigidity.of_nodes(body.tree()), rigidity)
-    });
+    let certified = if certified { body.certified_nodes() } else { Vec::new() };
     pairs.clear();
     let mut stats = QueryStats::default();
-    let one = OneBody { body, left_out, filtered, between, rigidity, displaced };
+    let one = OneBody { body, left_out, filtered, between, certified };
     if !filtered && one.between.is_none() && !one.mostly_certified() {
         // Every border between neighbours is looked at.
         one.body.pose_everything(&mut stats);
@@ -124,33 +119,28 @@ struct OneBody<'a> {
     left_out: JointPairs,
     filtered: bool,
     between: Option<Between<'a>>,
-    /// What moves as one, by node; none where certificates are ignored.
-    rigidity: Option<(Vec<u32>, Rigidity)>,
-    /// Whether fields move vertices.
-    displaced: bool,
+    /// For every node one above it, or itself, that cannot touch its surroundings, if any; empty where certificates are ignored.
+    certified: Vec<u32>,
 }
 
 impl OneBody<'_> {
-    /// Whether all triangles below two nodes move as one, and are far enough apart at rest. It takes the clearance of one
-    /// of them: that is the distance to all other triangles.
+    /// Whether one of two nodes, or a node above it, cannot touch its surroundings, and the other is among them.
     #[inline(always)]
-    fn is_certified(&self, [kin_a, kin_b]: [Kin; 2], [node_a, node_b]: [usize; 2]) -> bool {
-        let Some((moves_like, rigidity)) = &self.rigidity else { return false };
-        let (joint, clearances) = (moves_like[node_a], &self.body.tree().clearances);
-        joint == moves_like[node_b]
-            && joint != SEVERAL
-            && !(self.displaced && (kin_a.displaced || kin_b.displaced))
-            && clearances[node_a].max(clearances[node_b]) > rigidity.separable_distance(joint)
+    fn is_certified(&self, node_a: usize, node_b: usize) -> bool {
+        if self.certified.is_empty() {
+            return false;
+        }
+        let smoothness = &self.body.tree().smoothness;
+        let (a, b) = (self.certified[node_a], self.certified[node_b]);
+        (a != NO_NODE && (a == b || smoothness.surrounds(a as usize, node_b)))
+            || (b != NO_NODE && smoothness.surrounds(b as usize, node_a))
     }
-}
 
-impl OneBody<'_> {
-    /// Whether most twigs cannot touch what moves like them.
+    /// Whether most twigs cannot touch what is around them.
     fn mostly_certified(&self) -> bool {
-        let tree = self.body.tree();
-        let twigs = tree.twigs.iter().map(|&twig| twig as usize);
-        let certified = twigs.filter(|&twig| self.is_certified([tree.kinship.of_node(twig); 2], [twig; 2]));
-        2 * certified.count() > tree.twigs.len()
+        let twigs = &self.body.tree().twigs;
+        let certified = twigs.iter().filter(|&&twig| self.is_certified(twig as usize, twig as usize));
+        2 * certified.count() > twigs.len()
     }
 
     /// Whether a pair of triangles, by their indices in the order of the leaves, is of no interest.
@@ -191,9 +181,9 @@ impl Couple for OneBody<'_> {
     #[inline(always)]
     fn nothing_between(&self, node_a: usize, node_b: usize) -> bool {
         let kinship = &self.body.tree().kinship;
-        let kin = [kinship.of_node(node_a), kinship.of_node(node_b)];
-        self.is_certified(kin, [node_a, node_b])
-            || (self.filtered && self.left_out.contains(kin[0].owner, kin[1].owner))
+        self.is_certified(node_a, node_b)
+            || (self.filtered
+                && self.left_out.contains(kinship.owner_of_node(node_a), kinship.owner_of_node(node_b)))
             || self.between.as_ref().is_some_and(|between| !between.is_below(node_a, node_b))
     }
 

@@ -1,8 +1,14 @@
-//! The law of all bounds, as a check that anybody can run: a bound contains every posed vertex below its node.
+//! The laws of bounds and certificates, as checks that anybody can run: a bound contains every posed vertex below its node; what a certificate
+//! says does not touch does not.
 
+use glam::{DVec3, Vec3};
+
+use super::certificates::PoseCertificates;
 use super::{Body, EightVolumes, Volume, VolumeKind};
-use crate::answer::QueryStats;
+use crate::answer::{Pair, QueryStats};
 use crate::math::{Aabb, Sphere};
+use crate::model::SelfFilter;
+use crate::oracle;
 use crate::tree::NodeId;
 
 /// A vertex outside the bound of a node above it.
@@ -73,5 +79,120 @@ fn check_children<V: Volume>(
         let vertices = below.flat_map(|&triangle| triangles[triangle as usize]);
         let outside = vertices.filter(|&vertex| !contains(&bound, vertex));
         found.extend(outside.map(|vertex| Violation { node: NodeId(node as u32), vertex }));
+    }
+}
+
+/// Two triangles of which a node knows something that is not true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FalseCertificate {
+    /// The node.
+    pub node: NodeId,
+    /// One below the node, and one in its surroundings.
+    pub triangles: Pair,
+}
+
+/// Compares everything that self-collision concludes from joints alone with brute force, in the body's current pose: no triangles that
+/// touch may be certified not to, and points of triangles may not be farther from where they are expected, relative to each other, than a node
+/// says. The latter is tried for some points of every node. Anything but an empty answer is a defect of the library.
+///
+/// Vertices that were given have no certificates.
+pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
+    if body.has_given_vertices() {
+        return Vec::new();
+    }
+    let positions = body.positions();
+    let (body, tree) = (&*body, body.tree());
+    let pose = PoseCertificates::new(body, tree);
+    let mut place = vec![0; tree.triangles.len()];
+    (0..).zip(&tree.triangles).for_each(|(index, &triangle)| place[triangle as usize] = index);
+    let touching = oracle::self_collide_with(body.model(), &positions, &SelfFilter::default());
+    let touching: Vec<[usize; 2]> =
+        touching.iter().map(|pair| pair.map(|triangle| place[triangle as usize])).collect();
+    let points = Points { body, posed: &positions };
+    let (mut found, mut random) = (Vec::new(), Random(1));
+    for node in 0..tree.nodes.len() {
+        let below = tree.triangles_below(node);
+        let mut wrong = |pair: [usize; 2]| {
+            let triangles = pair.map(|index| tree.triangles[index]);
+            found.push(FalseCertificate { node: NodeId(node as u32), triangles });
+        };
+        if pose.is_certified(node) {
+            for [a, b] in touching.iter().flat_map(|&[a, b]| [[a, b], [b, a]]) {
+                if below.contains(&a) && points.is_near(b, node) {
+                    wrong([a, b]);
+                }
+            }
+        }
+        let Some(bending) = pose.bending(node) else { continue };
+        for _ in 0..24 {
+            let one = below.start + random.below(below.len());
+            // Most triangles near a node stand near it in the order of the leaves.
+            let around = (3 * below.len() + 64).min(place.len());
+            let other = (one + place.len() + random.below(around) - around / 2) % place.len();
+            if !points.is_near(other, node) || tree.kinship.share_a_vertex(one, other) {
+                continue;
+            }
+            let ([x, y], [p, q]) = points.pair([one, other], [random.corners(), random.corners()]);
+            let expected = bending.whole.as_dmat3() * (x - y);
+            let allowed = f64::from(bending.loss) * (x - y).length() + f64::from(bending.noise);
+            if (p - q - expected).length() > allowed {
+                wrong([one, other]);
+            }
+        }
+    }
+    found
+}
+
+/// Points of triangles, at rest and posed.
+struct Points<'a> {
+    body: &'a Body,
+    posed: &'a [Vec3],
+}
+
+impl Points<'_> {
+    /// Whether a triangle is in the surroundings of a node.
+    fn is_near(&self, triangle: usize, node: usize) -> bool {
+        let (tree, positions) = (self.body.tree(), self.body.model().mesh().positions());
+        let around = Aabb::from_points(self.corners(triangle).map(|vertex| positions[vertex as usize]));
+        let (own, reach) = (&tree.smoothness.boxes[node], tree.smoothness.reaches[node]);
+        (own.min - around.max).max(around.min - own.max).max_element() <= reach
+    }
+
+    fn corners(&self, triangle: usize) -> [u32; 3] {
+        self.body.model().mesh().triangles()[self.body.tree().triangles[triangle] as usize]
+    }
+
+    /// Where points of two triangles are at rest, and posed.
+    fn pair(&self, triangles: [usize; 2], weights: [[f64; 3]; 2]) -> ([DVec3; 2], [DVec3; 2]) {
+        let at = |positions: &[Vec3], which: usize| {
+            let corners = self.corners(triangles[which]).map(|vertex| positions[vertex as usize].as_dvec3());
+            (0..3).map(|corner| corners[corner] * weights[which][corner]).sum::<DVec3>()
+        };
+        let rest = self.body.model().mesh().positions();
+        ([at(rest, 0), at(rest, 1)], [at(self.posed, 0), at(self.posed, 1)])
+    }
+}
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        self.next() % count.max(1)
+    }
+
+    /// Weights of corners, some of them corners and points of edges.
+    fn corners(&mut self) -> [f64; 3] {
+        let mut weights = [0, 1, 2].map(|_| self.below(5).saturating_sub(1) as f64);
+        let sum: f64 = weights.iter().sum();
+        if sum == 0.0 {
+            weights[self.below(3)] = 1.0;
+        }
+        weights.map(|weight| weight / sum.max(1.0))
     }
 }

@@ -26,18 +26,18 @@ mod law;
 mod pieces;
 mod class_spheres;
 mod speed;
-mod rigidity;
+mod certificates;
 
 pub use body::Body;
 pub use exact::bound_exactly;
-pub use law::{Violation, violations};
+pub use law::{FalseCertificate, Violation, false_certificates, violations};
 pub use vertex_update::VertexUpdate;
 pub use volume::VolumeKind;
 
+pub(crate) use certificates::NO_NODE;
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use eight_spheres::EightSpheres;
 pub(crate) use leaf::{Leaves, PosedLeaf};
-pub(crate) use rigidity::Rigidity;
 pub(crate) use scratch::{ChildAt, LevelledChild, OrderedNode, Scratch};
 pub(crate) use speed::{NoSpeed, Speeds};
 pub(crate) use volume::Volume;

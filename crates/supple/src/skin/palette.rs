@@ -4,13 +4,13 @@
 //! quaternions, stretches, rotation centers.
 //! Must hold: everything is derived from the f32 matrices, which are the truth.
 
-use glam::{Affine3A, DQuat, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, DQuat, Mat3A, Vec3, Vec3A, Vec4};
 
 use super::Skin;
 use super::eight_vertices::{EightWeights, Three, transformed};
 use super::linear::transform;
 use super::rigid_parts::TakeApart;
-use super::rounding::{Magnitude, rigid_margin, smallest_stretch};
+use super::rounding::{Magnitude, linear_margin, rigid_margin};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, rotation_center};
 use crate::pose::{PoseError, columns};
@@ -153,25 +153,16 @@ impl Palette {
         rigid_margin(self.magnitude, joints)
     }
 
-    /// How far two joints take a point apart that is within a distance of the origin at rest, at most.
-    pub(crate) fn apart(&self, a: u32, b: u32, distance: f32) -> f32 {
-        let [x, y, z, t] = column_vectors(&self.matrices[a as usize]).map(|c| c.as_dvec4());
-        let [p, q, r, s] = column_vectors(&self.matrices[b as usize]).map(|c| c.as_dvec4());
-        let square = (x - p).length_squared() + (y - q).length_squared() + (z - r).length_squared();
-        // Rounded up.
-        ((square.sqrt() * f64::from(distance) + (t - s).length()) * (1.0 + 1e-6)) as f32
+    /// The margin of vertices of this many joints that this many fields displace.
+    pub(crate) fn linear_margin(&self, joints: usize, changes: usize) -> f32 {
+        linear_margin(self.magnitude, joints, changes)
     }
 
-    /// How far apart at rest two points must be that follow a joint, alone or but for deviations of this sum, so that, posed
-    /// and rounded, they are apart.
-    ///
-    /// A posed point is off by at most the margin per axis, which is less than twice that in space.
-    pub(crate) fn separable_distance(&self, joint: usize, influences: usize, deviations: f32) -> f32 {
-        let [x, y, z, _] = column_vectors(&self.matrices[joint]);
-        let off = 4.0 * f64::from(self.rigid_margin(influences)) + f64::from(deviations);
-        let distance = off / smallest_stretch([x, y, z]);
-        // Rounded up; infinite for a joint that flattens.
-        (distance * (1.0 + 1e-6)) as f32
+    /// The matrix of a joint.
+    #[inline(always)]
+    pub(crate) fn affine(&self, joint: u32) -> Affine3A {
+        let [x, y, z, translation] = column_vectors(&self.matrices[joint as usize]).map(Vec3A::from_vec4);
+        Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation }
     }
 
     /// Computes the rotation center of a joint-set if it is needed and not there yet: always for spherical skinning, for

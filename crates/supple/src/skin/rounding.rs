@@ -136,17 +136,6 @@ pub(crate) fn largest_stretch(columns: [Vec4; 3]) -> f32 {
     radius_of(crate::math::largest_stretch(DMat3::from_cols(x, y, z)))
 }
 
-/// Bound from below of the smallest singular value of a matrix given by columns, by the same theorem; 0 where it says
-/// nothing.
-pub(crate) fn smallest_stretch(columns: [Vec4; 3]) -> f64 {
-    let columns = columns.map(|c| c.as_dvec4());
-    let row = |i: usize| -> f64 {
-        let others = (0..3).filter(|&j| j != i).map(|j| columns[i].dot(columns[j]).abs());
-        columns[i].length_squared() - others.sum::<f64>()
-    };
-    (row(0).min(row(1)).min(row(2)) * (1.0 - 1e-12)).max(0.0).sqrt()
-}
-
 /// A length that neither over- nor underflows on the way, rounded up.
 #[inline(always)]
 pub(super) fn length(v: Vec3) -> f32 {

@@ -4,7 +4,7 @@
 //! Must hold: a file that was cut, prolonged or changed in any byte is an error that says where. Everything that is
 //! read passes the checks of its constructor, and the tree those of `soundness`, so that even bytes made up by an
 //! enemy, with right checksums, cannot make a query panic or run for ever. That the bounds in a made-up file enclose
-//! their vertices, and that its clearances are kept, is not checked.
+//! their vertices, and that its clearances and smoothness are true, is not checked.
 //!
 //! All numbers are little-endian, without padding. The file starts with
 //!
@@ -30,7 +30,7 @@
 //! | `SKIN` | number of joints, list per vertex of (joint u32, weight f32) |
 //! | `CLIP` | list of clips: name, list of channels (target, interpolation, times, values) |
 //! | `PART` | list of parts: name, node, ranges of vertices, triangles and coefficients, list of primitives |
-//! | `TREE` | lists of triangle numbers in leaf order, nodes, groups, linear groups, their joints and weights, weights and products of weights of groups, rest changes of nodes, clearances (f32, one per node) |
+//! | `TREE` | lists of triangle numbers in leaf order, nodes, groups, linear groups, their joints and weights, weights and products of weights of groups, rest changes of nodes, clearances (f32, one per node), how many smooth joints and fields each node has, those joints and fields |
 //!
 //! A list is its length (u32) and its items, a string a list of UTF-8 bytes, an option a u8 (0 or 1) and what there is, a
 //! range its start and end (u32).
@@ -51,7 +51,7 @@ use crate::tree::{Shape, check_size};
 use sections::{Sections, SectionsWriter};
 
 /// The version this library writes and reads.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// What a file starts with.
 const MAGIC: [u8; 8] = *b"SUPPLE\r\n";

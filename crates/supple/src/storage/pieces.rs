@@ -7,13 +7,13 @@ use glam::{Vec2, Vec3};
 
 use super::StorageError;
 use super::bytes::{Reader, Stored, Writer};
-use super::soundness::{check_groups, check_nodes, check_order, check_twigs};
+use super::soundness::{check_groups, check_nodes, check_order, check_smoothness, check_twigs};
 use crate::mesh::Mesh;
 use crate::model::{Model, Part};
 use crate::pose::{Clip, Skeleton};
 use crate::rest::{ConvexMorph, Fields, Rest};
 use crate::skin::Skin;
-use crate::tree::{Groups, NodeGroups, Tree, add_facts};
+use crate::tree::{FieldSmoothness, Groups, JointSmoothness, NodeGroups, Smoothness, Tree, add_facts};
 
 pub(super) fn write_mesh(mesh: &Mesh, out: &mut Writer) {
     out.list(mesh.positions());
@@ -97,6 +97,12 @@ pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     out.list(&tree.above_twigs);
     write_groups(&tree.groups, out);
     out.list(&tree.clearances);
+    let smoothness = || tree.smoothness.iter();
+    out.list(
+        &smoothness().map(|(joints, fields)| [joints.len() as u32, fields.len() as u32]).collect::<Vec<_>>(),
+    );
+    out.list(&smoothness().flat_map(|(joints, _)| joints).copied().collect::<Vec<_>>());
+    out.list(&smoothness().flat_map(|(_, fields)| fields).copied().collect::<Vec<_>>());
 }
 
 /// Groups stand in the order of their nodes: how many each has tells where they are.
@@ -153,6 +159,22 @@ pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, Stora
     check_twigs(&tree, &above_twigs).map_err(|error| input.wrong(error))?;
     (tree.groups, tree.clearances) = (read_groups(input)?, input.list()?);
     check_groups(&tree, model).map_err(|error| input.wrong(error))?;
+    tree.smoothness = read_smoothness(input, &tree, model)?;
     add_facts(&mut tree, model);
     Ok(tree)
+}
+
+/// How many joints and fields each node has tells where they are.
+fn read_smoothness(input: &mut Reader, tree: &Tree, model: &Model) -> Result<Smoothness, StorageError> {
+    let counts: Vec<[u32; 2]> = input.list()?;
+    let (joints, fields): (Vec<JointSmoothness>, Vec<FieldSmoothness>) = (input.list()?, input.list()?);
+    let wrong = check_smoothness(&counts, &joints, &fields, tree.nodes.len(), model);
+    wrong.map_err(|error| input.wrong(error))?;
+    let mut smoothness = Smoothness::new(tree, model);
+    let (mut joints, mut fields) = (joints.into_iter(), fields.into_iter());
+    for [of_joints, of_fields] in counts {
+        let of_node = (joints.by_ref().take(of_joints as usize), fields.by_ref().take(of_fields as usize));
+        smoothness.push(of_node.0, of_node.1);
+    }
+    Ok(smoothness)
 }

@@ -198,3 +198,39 @@ impl Stored for tree::Node {
         }
     }
 }
+
+impl Stored for tree::JointSmoothness {
+    const LEAST_BYTES: usize = 7 * 4;
+
+    fn write(&self, out: &mut Writer) {
+        self.joint.write(out);
+        self.weight.write(out);
+        self.gradient.write(out);
+        self.varying.write(out);
+        self.uneven.write(out);
+    }
+
+    fn read(input: &mut Reader) -> Result<Self, StorageError> {
+        Ok(Self {
+            joint: Stored::read(input)?,
+            weight: Stored::read(input)?,
+            gradient: Stored::read(input)?,
+            varying: Stored::read(input)?,
+            uneven: Stored::read(input)?,
+        })
+    }
+}
+
+impl Stored for tree::FieldSmoothness {
+    const LEAST_BYTES: usize = 3 * 4;
+
+    fn write(&self, out: &mut Writer) {
+        self.field.write(out);
+        self.slope.write(out);
+        self.length.write(out);
+    }
+
+    fn read(input: &mut Reader) -> Result<Self, StorageError> {
+        Ok(Self { field: Stored::read(input)?, slope: Stored::read(input)?, length: Stored::read(input)? })
+    }
+}

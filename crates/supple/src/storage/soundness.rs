@@ -7,7 +7,7 @@
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::tree::{Groups, MOST_IN_TWIG, Node, Tree, WIDTH};
+use crate::tree::{FieldSmoothness, Groups, JointSmoothness, MOST_IN_TWIG, Node, Tree, WIDTH};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {
@@ -171,6 +171,32 @@ fn check_clearances(tree: &Tree) -> Result<(), String> {
     }
     match tree.clearances.iter().position(|clearance| *clearance < 0.0) {
         Some(node) => Err(format!("node {node} has a negative clearance")),
+        None => Ok(()),
+    }
+}
+
+/// Every node has as many joints and fields as it says, of those that there are.
+pub(super) fn check_smoothness(
+    counts: &[[u32; 2]],
+    joints: &[JointSmoothness],
+    fields: &[FieldSmoothness],
+    nodes: usize,
+    model: &Model,
+) -> Result<(), String> {
+    if counts.len() != nodes {
+        return Err(format!("smoothness of {} nodes, there are {nodes}", counts.len()));
+    }
+    let sum = |list: usize| counts.iter().map(|count| u64::from(count[list])).sum::<u64>();
+    let (listed, there) = ([sum(0), sum(1)], [joints.len() as u64, fields.len() as u64]);
+    if listed != there {
+        return Err(format!("nodes have {listed:?} smooth joints and fields; there are {there:?}"));
+    }
+    let (joint_count, field_count) = (model.skin().joint_count(), model.rest().coefficient_count());
+    if let Some(joint) = joints.iter().find(|joint| joint.joint as usize >= joint_count) {
+        return Err(format!("smoothness of joint {}, there are {joint_count}", joint.joint));
+    }
+    match fields.iter().find(|field| field.field as usize >= field_count) {
+        Some(field) => Err(format!("smoothness of field {}, there are {field_count}", field.field)),
         None => Ok(()),
     }
 }

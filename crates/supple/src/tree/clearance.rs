@@ -20,23 +20,20 @@ use super::kinship::{Kinship, united};
 use super::layout::{Tree, WIDTH};
 use super::separation::separation;
 use super::threads;
+use super::weight_fits::longest_edge;
 use crate::math::Aabb;
 use crate::model::Model;
-use crate::rest::Rest;
 use crate::simd::{self, Eight, Kernel, lanes};
 
-/// Clearances are not looked for beyond this share of the longest side of the mesh.
+/// Clearances are not looked for beyond this share of the longest side of the mesh, or that of the mean of triangles' longest edges.
 const FARTHEST: f64 = 1.0 / 512.0;
+const FARTHEST_EDGE: f64 = 0.75;
 
 /// As many pairs of leaves are collected before they are compared: a few megabytes.
 const BATCH: usize = 1 << 18;
 
-/// Clearances of all nodes.
-pub(super) fn clearances(tree: &Tree, model: &Model, kinship: &Kinship) -> Vec<f32> {
-    // A blend of reference shapes moves every vertex on its own.
-    if matches!(model.rest(), Rest::Morph(_)) {
-        return vec![0.0; tree.nodes.len()];
-    }
+/// Clearances of all triangles, in the order of the leaves, and of all nodes.
+pub(super) fn clearances(tree: &Tree, model: &Model, kinship: &Kinship) -> (Vec<f64>, Vec<f32>) {
     let search = Search::new(tree, model, kinship);
     search.run();
     let least = |found: &[f64]| found.iter().copied().fold(f64::INFINITY, f64::min);
@@ -46,7 +43,8 @@ pub(super) fn clearances(tree: &Tree, model: &Model, kinship: &Kinship) -> Vec<f
         clearance => clearance,
     };
     let known: Vec<f64> = search.known.iter().map(Known::get).collect();
-    united(&tree.nodes, &known, least).into_iter().map(rounded).collect()
+    let of_nodes = united(&tree.nodes, &known, least).into_iter().map(rounded).collect();
+    (known, of_nodes)
 }
 
 /// A walk of the tree against itself that looks for triangles near each other.
@@ -108,10 +106,13 @@ impl<'a> Search<'a> {
     fn new(tree: &'a Tree, model: &Model, kinship: &'a Kinship) -> Self {
         let positions = model.mesh().positions();
         let extent = Aabb::from_points(positions.iter().copied());
-        let farthest = FARTHEST * (extent.max - extent.min).as_dvec3().max_element();
+        let size = (extent.max - extent.min).as_dvec3().max_element();
         let corners =
             |&t: &u32| model.mesh().triangles()[t as usize].map(|vertex| positions[vertex as usize]);
         let corners: Vec<[Vec3; 3]> = tree.triangles.iter().map(corners).collect();
+        let edges: f64 =
+            corners.iter().map(|corners| longest_edge(&corners.map(|corner| corner.as_dvec3()))).sum();
+        let farthest = (FARTHEST * size).max(FARTHEST_EDGE * edges / corners.len().max(1) as f64);
         let boxes: Vec<Aabb> = corners.iter().map(|&corners| Aabb::from_points(corners)).collect();
         let all = |boxes: &[Aabb]| boxes.iter().fold(Aabb::EMPTY, |all, own| all.union(own));
         let around_nodes = united(&tree.nodes, &boxes, all);
@@ -267,7 +268,7 @@ fn gaps<E: Eight>(aabb: &Aabb, leaf: &Leaf) -> E {
 }
 
 /// Distance of boxes along the axis in which they are farthest apart; 0 where they overlap.
-fn gap(a: &Aabb, b: &Aabb) -> f64 {
+pub(super) fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let between = (b.min.as_dvec3() - a.max.as_dvec3()).max(a.min.as_dvec3() - b.max.as_dvec3());
     between.max_element().max(0.0)
 }

@@ -1,4 +1,4 @@
-//! How the triangles of one tree are related: which share a vertex, which joint they belong to, which move as one.
+//! How the triangles of one tree are related: which share a vertex, which joint they belong to.
 //!
 //! In: a tree whose triangles are in order, and its model. Out: what self-collision leaves out, in the order of the leaves.
 //! Must hold: what is said of a node holds for every triangle below it.
@@ -6,12 +6,10 @@
 use super::layout::{Node, Tree, WIDTH};
 use super::threads;
 use crate::model::Model;
-use crate::pose::Skeleton;
-use crate::rest::Rest;
 use crate::simd::Eight;
 
 /// Stands for several joints, or none: the number of no joint.
-pub(crate) const SEVERAL: u32 = u32::MAX;
+const SEVERAL: u32 = u32::MAX;
 
 /// As many triangles are worth handing to a thread.
 const PART: usize = 4096;
@@ -25,9 +23,8 @@ pub(crate) struct Kinship {
     names: Vec<[[Name; WIDTH]; 3]>,
     /// The joint that each triangle belongs to.
     owners: Vec<u32>,
-    nodes: Vec<Kin>,
-    /// Joints with the joint above them (themselves where there is none), parents first.
-    joints_and_parents: Vec<[u32; 2]>,
+    /// The joint that all triangles below each node belong to, or [`SEVERAL`].
+    nodes: Vec<u32>,
 }
 
 /// A number that stands for a vertex and that eight can be compared with at once: the float whose bits are the vertex' number and
@@ -55,66 +52,19 @@ fn names(nodes: &[Node], corners: &[[u32; 3]]) -> Vec<[[Name; WIDTH]; 3]> {
     nodes.iter().map(of_leaf).collect()
 }
 
-/// What the triangles below a node have in common.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Kin {
-    /// The joint that they belong to; no joint's number where there are several.
-    pub owner: u32,
-    /// The joint that alone moves all their vertices; no joint's number where there is none.
-    pub mover: u32,
-    /// Whether a field displaces one of their vertices.
-    pub displaced: bool,
-}
-
-impl Kin {
-    /// Of no triangles, or of some that have nothing in common.
-    const NOBODY: Self = Self { owner: SEVERAL, mover: SEVERAL, displaced: true };
-
-    /// Of several.
-    fn common(kin: &[Self]) -> Self {
-        kin.iter().copied().reduce(Self::with).unwrap_or(Self::NOBODY)
-    }
-
-    /// Of a triangle.
-    fn of_triangle(model: &Model, triangle: u32) -> Self {
-        let skin = model.skin();
-        let vertices = model.mesh().triangles()[triangle as usize].map(|vertex| vertex as usize);
-        let mover = |vertex: usize| match skin.joint_set(skin.set_of_vertex(vertex as u32)) {
-            [only] => *only,
-            _ => SEVERAL,
-        };
-        let [a, b, c] = vertices.map(mover);
-        let displaced = match model.rest() {
-            Rest::Plain => false,
-            Rest::Fields(fields) => {
-                vertices.iter().any(|&vertex| fields.of_vertex(vertex as u32).next().is_some())
-            }
-            Rest::Morph(_) => true,
-        };
-        let mover = if a == b && b == c { a } else { SEVERAL };
-        // Whom one joint moves belongs to it.
-        let owner = if mover == SEVERAL { model.owning_joint(triangle).0 } else { mover };
-        Self { owner, mover, displaced }
-    }
-
-    fn with(self, other: Self) -> Self {
-        let common = |a: u32, b: u32| if a == b { a } else { SEVERAL };
-        Self {
-            owner: common(self.owner, other.owner),
-            mover: common(self.mover, other.mover),
-            displaced: self.displaced | other.displaced,
-        }
-    }
+/// The joint that all belong to.
+fn common(owners: &[u32]) -> u32 {
+    owners.iter().copied().reduce(|a, b| if a == b { a } else { SEVERAL }).unwrap_or(SEVERAL)
 }
 
 impl Kinship {
     pub fn new(tree: &Tree, model: &Model) -> Self {
-        let kin_of = |triangles: &[u32]| -> Vec<Kin> {
-            triangles.iter().map(|&triangle| Kin::of_triangle(model, triangle)).collect()
+        let owners_of = |triangles: &[u32]| -> Vec<u32> {
+            triangles.iter().map(|&triangle| model.owning_joint(triangle).0).collect()
         };
-        let (welded, kin) = threads::both(
+        let (welded, owners) = threads::both(
             || model.welded_vertices(),
-            || threads::map_parts(&tree.triangles, PART, kin_of).concat(),
+            || threads::map_parts(&tree.triangles, PART, owners_of).concat(),
         );
         let triangles = model.mesh().triangles();
         let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
@@ -122,14 +72,12 @@ impl Kinship {
         Self {
             names: names(&tree.nodes, &corners),
             corners,
-            owners: kin.iter().map(|kin| kin.owner).collect(),
-            joints_and_parents: joints_and_parents(model.skeleton()),
-            nodes: united(&tree.nodes, &kin, Kin::common),
+            nodes: united(&tree.nodes, &owners, common),
+            owners,
         }
     }
 
-    /// The same for another tree over the same triangles, which stood in an old order here. Of joints it keeps only to whom
-    /// triangles belong: nothing follows from what moves them.
+    /// The same for another tree over the same triangles, which stood in an old order here.
     pub fn reordered(&self, old_order: &[u32], tree: &Tree) -> Self {
         let mut indices = vec![0; old_order.len()];
         for (index, &triangle) in old_order.iter().enumerate() {
@@ -137,14 +85,12 @@ impl Kinship {
         }
         let order = || tree.triangles.iter().map(|&triangle| indices[triangle as usize]);
         let owners: Vec<u32> = order().map(|index| self.owners[index]).collect();
-        let kin: Vec<Kin> = owners.iter().map(|&owner| Kin { owner, ..Kin::NOBODY }).collect();
         let corners: Vec<[u32; 3]> = order().map(|index| self.corners[index]).collect();
         Self {
             names: names(&tree.nodes, &corners),
             corners,
+            nodes: united(&tree.nodes, &owners, common),
             owners,
-            joints_and_parents: self.joints_and_parents.clone(),
-            nodes: united(&tree.nodes, &kin, Kin::common),
         }
     }
 
@@ -183,13 +129,9 @@ impl Kinship {
         self.owners[triangle]
     }
 
-    /// Joints with the joint above them (themselves where there is none), parents first.
-    pub fn joints_and_parents(&self) -> &[[u32; 2]] {
-        &self.joints_and_parents
-    }
-
+    /// The joint that all triangles below a node belong to; no joint's number where there are several.
     #[inline(always)]
-    pub fn of_node(&self, node: usize) -> Kin {
+    pub fn owner_of_node(&self, node: usize) -> u32 {
         self.nodes[node]
     }
 
@@ -200,27 +142,6 @@ impl Kinship {
             + size_of_val(&self.owners[..])
             + size_of_val(&self.nodes[..])
     }
-}
-
-/// The first joint of a node stands for all joints there.
-fn joints_and_parents(skeleton: &Skeleton) -> Vec<[u32; 2]> {
-    let first_at = |node: usize| skeleton.joints().iter().position(|joint| joint.node == node);
-    let first_at: Vec<Option<usize>> = (0..skeleton.nodes().len()).map(first_at).collect();
-    let above = skeleton.nodes_of_parents();
-    let parent = |joint: usize| match first_at[skeleton.joints()[joint].node] {
-        Some(first) if first != joint => first,
-        _ => above[joint].and_then(|node| first_at[node]).unwrap_or(joint),
-    };
-    let depth = |joint: u32| {
-        let (mut at, mut depth) = (joint as usize, 0);
-        while parent(at) != at {
-            (at, depth) = (parent(at), depth + 1);
-        }
-        depth
-    };
-    let mut order: Vec<u32> = (0..skeleton.joints().len() as u32).collect();
-    order.sort_by_cached_key(|&joint| depth(joint));
-    order.into_iter().map(|joint| [joint, parent(joint as usize) as u32]).collect()
 }
 
 /// Something of every node, from the same of the triangles below it.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::groups::Groups;
 use super::kinship::Kinship;
 use super::slots::Slots;
+use super::smoothness::Smoothness;
 use crate::skin::Bends;
 
 /// A node has at most this many children, a leaf at most this many triangles: what the processor tests at once.
@@ -171,6 +172,8 @@ pub(crate) struct Tree {
     pub field_lengths: Vec<f32>,
     /// Distances at rest that triangles of one joint keep, by node.
     pub clearances: Vec<f32>,
+    /// How smoothly weights vary around nodes.
+    pub smoothness: Smoothness,
     /// How triangles and nodes are related.
     pub kinship: Kinship,
 }
@@ -223,6 +226,7 @@ impl Tree {
             + self.slots.bytes()
             + self.whole.bytes()
             + size_of_val(&self.clearances[..])
+            + self.smoothness.bytes()
             + self.kinship.bytes()
     }
 }

@@ -15,6 +15,7 @@ use super::kinship::Kinship;
 use super::layout::{Tree, WIDTH};
 use super::radii::rest_radii;
 use super::samples::sampled_poses;
+use super::smoothness_search::smoothness;
 use super::split::binary_tree;
 use super::threads;
 use super::twigs::MOST_IN_TWIG;
@@ -171,15 +172,17 @@ impl Shape {
         let nodes = collapsed(&binary, &radii, options.collapse, twig_size);
         let mut tree = Tree { nodes, triangles, ..Tree::default() };
         tree.mark_twigs(|tree, node| tree.triangles_below(node).len() <= twig_size);
-        let (groups, (kinship, clearances, of_joints)) = threads::beside(
+        let (groups, (kinship, clearances, smoothness, of_joints)) = threads::beside(
             || groups(&tree, &model, &samples, |fraction| progress(0.3 + 0.4 * fraction)),
             || {
                 let kinship = Kinship::new(&tree, &model);
-                let clearances = clearances(&tree, &model, &kinship);
-                (kinship, clearances, JointFacts::new(&model))
+                let (of_triangles, clearances) = clearances(&tree, &model, &kinship);
+                let smoothness = smoothness(&tree, &model, &of_triangles);
+                (kinship, clearances, smoothness, JointFacts::new(&model))
             },
         );
-        (tree.groups, tree.kinship, tree.clearances) = (groups, kinship, clearances);
+        (tree.groups, tree.kinship) = (groups, kinship);
+        (tree.clearances, tree.smoothness) = (clearances, smoothness);
         of_joints.add(&mut tree, &model);
         progress(1.0);
         Ok(Self { model, tree: Arc::new(tree), edges: OnceLock::new() })

@@ -12,14 +12,12 @@ fn stretches_bound_what_a_matrix_does_to_lengths() {
             own + [Vec4::X, Vec4::Y, Vec4::Z][i as usize / 3] * (1.0 + number(15))
         };
         let columns = [column(0), column(3), column(6)];
-        let (least, most) = (smallest_stretch(columns), f64::from(largest_stretch(columns)));
+        let most = f64::from(largest_stretch(columns));
         let x = glam::DVec3::new(number(9).into(), number(10).into(), number(11).into());
         let [a, b, c] = columns.map(|c| c.truncate().as_dvec3());
         let stretch = (a * x.x + b * x.y + c * x.z).length() / x.length();
-        assert!(least <= stretch * (1.0 + 1e-9) && stretch <= most, "{least} {stretch} {most}");
+        assert!(stretch <= most, "{stretch} {most}");
     }
-    assert_eq!(smallest_stretch([Vec4::Y * 2.0, Vec4::X * 3.0, Vec4::Z * 5.0]) as f32, 2.0);
-    assert_eq!(smallest_stretch([Vec4::X, Vec4::X, Vec4::Z]), 0.0);
 }
 
 /// The sums of `docs/math/rounding.md`, with the factors for terms of higher order (5 % where `|b|` is perturbed, 1/16 for

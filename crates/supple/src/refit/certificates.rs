@@ -1,0 +1,195 @@
+//! Which nodes of a posed body cannot touch what is around them, seen from joints and stored numbers alone.
+//!
+//! Let `m_j` and `g_j` be the weight and the gradient of joint `j` as a plane fits them around the middle `o` of a node, `C = sum m_j C_j` the blend
+//! there, `E_j = C_j - C`. Two points at rest, `x` below the node and `y` in its surroundings, are posed
+//!
+//! ```text
+//! F(x) - F(y)  =  A (x - y)  +  rest,        A = C + sum_j E_j(o) g_j^T
+//! |rest|      <=  loss |x - y|,              loss = sum_j |E_j| varying_j + |E_j(o)| uneven_j
+//! ```
+//!
+//! So where the smallest singular value of `A` exceeds `loss` and what rounding does to points as near as triangles get at rest, none touch. Joints
+//! that move as one have `E_j = 0`: everything that is rigid is certified. `docs/math/certificates.md` has the proof.
+//!
+//! Where rotations are blended, vertices are off their linear blend by a bend, which counts like rounding.
+
+use glam::{Mat3A, Vec3A};
+
+use super::Body;
+use crate::skin::{Palette, Skinning, UNIT_ROUNDOFF};
+use crate::tree::{JointSmoothness, Tree};
+
+/// The number of no node.
+pub(crate) const NO_NODE: u32 = u32::MAX;
+
+/// What one pose does, as far as it is the same for all nodes.
+pub(super) struct PoseCertificates<'a> {
+    body: &'a Body,
+    tree: &'a Tree,
+    /// How far two posed points may be off together, but for bends.
+    noise: f32,
+    /// How far vertices of joints are off their linear blend; empty where they are not.
+    bends: Vec<f32>,
+}
+
+impl Body {
+    /// For every node one above it, or itself, that cannot touch its surroundings in this pose, or [`NO_NODE`]. O(nodes), but for few of them
+    /// a nanosecond.
+    pub(crate) fn certified_nodes(&self) -> Vec<u32> {
+        let tree = self.tree();
+        let pose = PoseCertificates::new(self, tree);
+        let mut found = vec![NO_NODE; tree.nodes.len()];
+        for (node, shape) in tree.nodes.iter().enumerate() {
+            if found[node] == NO_NODE && pose.is_certified(node) {
+                found[node] = node as u32;
+            }
+            let certified = found[node];
+            if certified != NO_NODE && !shape.is_leaf() {
+                found[shape.range()].fill(certified);
+            }
+        }
+        found
+    }
+}
+
+impl<'a> PoseCertificates<'a> {
+    pub fn new(body: &'a Body, tree: &'a Tree) -> Self {
+        let (joints, palette) = (tree.most_joints, body.palette());
+        let margin = match body.is_displaced() {
+            true => palette.linear_margin(joints, body.coefficients.len()),
+            false => palette.rigid_margin(joints),
+        };
+        let bends = if body.skinning() == Skinning::Linear { Vec::new() } else { body.bends_of_joints() };
+        // A vertex is off by at most the margin per axis, which is less than twice that in space.
+        Self { body, tree, noise: 4.0 * margin, bends }
+    }
+
+    /// Whether nothing below a node touches anything in its surroundings with which it shares no vertex.
+    #[inline(always)]
+    pub fn is_certified(&self, node: usize) -> bool {
+        let clearance = self.tree.clearances[node];
+        clearance > 0.0
+            && self.bending(node).is_some_and(|bending| {
+                let least = 1.0001 * (bending.loss + bending.noise / clearance);
+                stretches_by_more_than(&bending.whole, least, bending.size)
+            })
+    }
+
+    /// How a node bends, if anything is known of its surroundings.
+    #[inline(always)]
+    pub fn bending(&self, node: usize) -> Option<Bending> {
+        let smoothness = &self.tree.smoothness;
+        let joints = smoothness.joints(node);
+        if joints.is_empty() {
+            return None;
+        }
+        let middle = Vec3A::from(smoothness.boxes[node].center());
+        let mean = Mean::new(self.body.palette(), joints, middle);
+        let (mut whole, mut loss, mut turned, mut slopes) = (mean.matrix, 0.0, 0.0, 0.0);
+        for joint in joints {
+            let matrix = self.body.palette().affine(joint.joint);
+            let off = matrix.transform_point3a(middle) - mean.image;
+            let gradient = Vec3A::from(joint.gradient);
+            whole += Mat3A::from_cols(off * gradient.x, off * gradient.y, off * gradient.z);
+            let (stretch, slope) =
+                (stretch(&(matrix.matrix3 - mean.matrix)), gradient.length() + joint.uneven);
+            loss += stretch * joint.varying + off.length() * joint.uneven;
+            turned += stretch * slope;
+            slopes += slope;
+        }
+        if self.body.is_displaced() {
+            // Points that are displaced differently are blended differently; others are farther from the middle.
+            let (slope, length) = self.displacement(node);
+            loss += slope * (square(&mean.matrix).sqrt() + 2.0 * loss) + length * turned;
+        }
+        let bend = match self.bends.is_empty() {
+            true => 0.0,
+            false => joints.iter().map(|joint| self.bends[joint.joint as usize]).fold(0.0, f32::max),
+        };
+        let rounding = mean.rounding(joints.len(), middle.length(), slopes);
+        Some(Bending { whole, loss: loss + rounding, noise: self.noise + 2.0 * bend, size: mean.size })
+    }
+
+    /// How far the rest stage moves points around a node at most, per distance, and at all.
+    fn displacement(&self, node: usize) -> (f32, f32) {
+        let fields = self.tree.smoothness.fields(node).iter();
+        fields.fold((0.0, 0.0), |(slope, length), field| {
+            let q = self.body.coefficients[field.field as usize].abs();
+            // Nothing times infinity is nothing here.
+            if q == 0.0 { (slope, length) } else { (slope + q * field.slope, length + q * field.length) }
+        })
+    }
+}
+
+/// What a pose does to a node and its surroundings: `F(x) - F(y)` is `whole (x - y)`, but for `loss |x - y| + noise`.
+pub(super) struct Bending {
+    pub whole: Mat3A,
+    pub loss: f32,
+    pub noise: f32,
+    /// How large the numbers of joints are.
+    size: f32,
+}
+
+/// The blend at the middle of a node.
+struct Mean {
+    matrix: Mat3A,
+    /// Of the middle.
+    image: Vec3A,
+    /// Sum of the weights' absolute values; the largest joint, and the longest translation.
+    weights: f32,
+    size: f32,
+    translation: f32,
+}
+
+impl Mean {
+    #[inline(always)]
+    fn new(palette: &Palette, joints: &[JointSmoothness], middle: Vec3A) -> Self {
+        let mut mean =
+            Self { matrix: Mat3A::ZERO, image: Vec3A::ZERO, weights: 0.0, size: 0.0, translation: 0.0 };
+        for joint in joints {
+            let matrix = palette.affine(joint.joint);
+            mean.matrix += matrix.matrix3 * joint.weight;
+            mean.image += matrix.transform_point3a(middle) * joint.weight;
+            mean.weights += joint.weight.abs();
+            mean.size = mean.size.max(square(&matrix.matrix3));
+            mean.translation = mean.translation.max(matrix.translation.length_squared());
+        }
+        (mean.size, mean.translation) = (mean.size.sqrt(), mean.translation.sqrt());
+        mean
+    }
+
+    /// How much matrices are off that are computed from this: sums of this many products, of matrices, and of images times slopes.
+    #[inline(always)]
+    fn rounding(&self, joints: usize, distance: f32, slopes: f32) -> f32 {
+        let unit = 4.0 * (joints + 20) as f32 * UNIT_ROUNDOFF * (1.0 + self.weights);
+        unit * (self.size + (self.size * distance + self.translation) * slopes)
+    }
+}
+
+/// The squared sizes of all numbers of a matrix: no less than the square of any singular value.
+#[inline(always)]
+fn square(m: &Mat3A) -> f32 {
+    m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()
+}
+
+/// A bound of the largest singular value: the fourth root of the sum of all fourth powers.
+#[inline(always)]
+fn stretch(m: &Mat3A) -> f32 {
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis];
+    let (xx, yy, zz) = (x.length_squared(), y.length_squared(), z.length_squared());
+    let (xy, yz, zx) = (x.dot(y), y.dot(z), z.dot(x));
+    (xx * xx + yy * yy + zz * zz + 2.0 * (xy * xy + yz * yz + zx * zx)).sqrt().sqrt()
+}
+
+/// Whether all singular values are larger: whether `M^T M - least^2` is positive definite, which its leading minors tell. They have to be
+/// clearly positive, compared with matrices of a size: in f64, rounding is far less. NaN is not positive.
+#[inline(always)]
+fn stretches_by_more_than(m: &Mat3A, least: f32, size: f32) -> bool {
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|column| column.as_dvec3());
+    let (less, size) = (f64::from(least) * f64::from(least), f64::from(size) * f64::from(size));
+    let (xx, yy, zz) = (x.length_squared() - less, y.length_squared() - less, z.length_squared() - less);
+    let (xy, yz, zx) = (x.dot(y), y.dot(z), z.dot(x));
+    let minor = xx * yy - xy * xy;
+    let determinant = zz * minor - yz * (xx * yz - xy * zx) - zx * (yy * zx - xy * yz);
+    xx > 1e-9 * size && minor > 1e-9 * size * size && determinant > 1e-9 * size * size * size
+}
