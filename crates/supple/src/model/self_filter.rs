@@ -43,7 +43,7 @@ pub struct SelfFilter {
     pub certificates: Certificates,
 }
 
-/// Whether self-collision may stop at triangles that are known not to touch before they are posed: those that move as one, and
+/// Whether self-collision may stop at triangles that are known not to touch before they are posed: those of parts that hardly bend, and
 /// that are far enough apart at rest. There are none for vertices that were given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -9,7 +9,7 @@ use crate::answer::{Answer, Pair, QueryStats, in_order};
 use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{Certificates, JointPairs, SelfFilter, SelfFilterError};
-use crate::refit::{Body, NO_NODE};
+use crate::refit::{Body, PosedCertificates};
 use crate::simd::{Eight, lanes};
 
 /// All pairs of triangles of one body that touch, ascending, the smaller triangle first. Exact: touching counts, no tolerance.
@@ -17,8 +17,8 @@ use crate::simd::{Eight, lanes};
 /// Triangles that share a vertex always touch there and are always left out, also where they pass through each other
 /// elsewhere; see [`SelfFilter`] for seams.
 ///
-/// Costs about as much as deforming everything and testing neighbours: all neighbouring nodes have to be looked at. Where creases of
-/// elbows and knees are not wanted, [`self_collide_with`] a filter is two to four times as fast; for some parts of a body against others,
+/// Costs what bends: parts of the body that hardly bend are left at once, as joints alone tell that they do not touch themselves or what is
+/// around them. Where creases of elbows and knees are not wanted, [`self_collide_with`] a filter is faster; for some parts of a body against others,
 /// [`self_collide_between`](crate::self_collide_between).
 ///
 /// ```
@@ -97,7 +97,7 @@ pub(super) fn search(
     let filtered = left_out.any();
     // Vertices that were given do not follow joints: certificates would lie.
     let certified = certificates == Certificates::Used && !body.has_given_vertices();
-    let certified = if certified { body.certified_nodes() } else { Vec::new() };
+    let certified = certified.then(|| body.certificates());
     pairs.clear();
     let mut stats = QueryStats::default();
     let one = OneBody { body, left_out, filtered, between, certified };
@@ -119,21 +119,15 @@ struct OneBody<'a> {
     left_out: JointPairs,
     filtered: bool,
     between: Option<Between<'a>>,
-    /// For every node one above it, or itself, that cannot touch its surroundings, if any; empty where certificates are ignored.
-    certified: Vec<u32>,
+    /// None where they are ignored.
+    certified: Option<PosedCertificates>,
 }
 
 impl OneBody<'_> {
-    /// Whether one of two nodes, or a node above it, cannot touch its surroundings, and the other is among them.
+    /// Whether joints tell that nothing below two nodes touches.
     #[inline(always)]
     fn is_certified(&self, node_a: usize, node_b: usize) -> bool {
-        if self.certified.is_empty() {
-            return false;
-        }
-        let smoothness = &self.body.tree().smoothness;
-        let (a, b) = (self.certified[node_a], self.certified[node_b]);
-        (a != NO_NODE && (a == b || smoothness.surrounds(a as usize, node_b)))
-            || (b != NO_NODE && smoothness.surrounds(b as usize, node_a))
+        self.certified.as_ref().is_some_and(|certified| certified.hold(self.body.tree(), node_a, node_b))
     }
 
     /// Whether most twigs cannot touch what is around them.

@@ -8,7 +8,7 @@
 //! |rest|      <=  loss |x - y|,              loss = sum_j |E_j| varying_j + |E_j(o)| uneven_j
 //! ```
 //!
-//! So where the smallest singular value of `A` exceeds `loss` and what rounding does to points as near as triangles get at rest, none touch. Joints
+//! So where the smallest singular value of `A` exceeds `loss` and what rounding does to points as near as triangles are at rest, none touch. Joints
 //! that move as one have `E_j = 0`: everything that is rigid is certified. `docs/math/certificates.md` has the proof.
 //!
 //! Where rotations are blended, vertices are off their linear blend by a bend, which counts like rounding.
@@ -17,10 +17,43 @@ use glam::{Mat3A, Vec3A};
 
 use super::Body;
 use crate::skin::{Palette, Skinning, UNIT_ROUNDOFF};
-use crate::tree::{JointSmoothness, Tree};
+use crate::tree::{ANY_FIELD, JointSmoothness, Tree};
 
 /// The number of no node.
-pub(crate) const NO_NODE: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
+
+/// Stretched by this share of what joints do at most, two points that are not too near each other stay apart.
+const MODERATE: f32 = 1.0 / 16.0;
+
+/// Lengths below may be lost, as f32 has no number for their squares.
+const TOO_SMALL: f32 = 1e-18;
+
+/// Certificates of all nodes in a pose.
+pub(crate) struct PosedCertificates {
+    /// For every node one above it, or itself, that does not touch its surroundings, or [`NO_NODE`].
+    above: Vec<u32>,
+    /// For every node that is certified: how far apart two triangles have to be at rest.
+    needed: Vec<f32>,
+}
+
+impl PosedCertificates {
+    /// Whether nothing below two nodes touches: one of them, or a node above it, does not touch its surroundings, and the other is among them.
+    #[inline(always)]
+    pub fn hold(&self, tree: &Tree, node_a: usize, node_b: usize) -> bool {
+        let (a, b) = (self.above[node_a], self.above[node_b]);
+        if a == NO_NODE && b == NO_NODE {
+            return false;
+        }
+        // Triangles below a node are as far from all others as its clearance tells.
+        let clearance = tree.clearances[node_a].max(tree.clearances[node_b]);
+        let holds = |certified: u32, other: usize| {
+            certified != NO_NODE
+                && self.needed[certified as usize] <= clearance
+                && tree.smoothness.surrounds(certified as usize, other)
+        };
+        holds(a, node_b) || holds(b, node_a)
+    }
+}
 
 /// What one pose does, as far as it is the same for all nodes.
 pub(super) struct PoseCertificates<'a> {
@@ -33,22 +66,27 @@ pub(super) struct PoseCertificates<'a> {
 }
 
 impl Body {
-    /// For every node one above it, or itself, that cannot touch its surroundings in this pose, or [`NO_NODE`]. O(nodes), but for few of them
-    /// a nanosecond.
-    pub(crate) fn certified_nodes(&self) -> Vec<u32> {
+    /// Certificates of all nodes in the current pose. O(nodes), but for most of them a nanosecond.
+    pub(crate) fn certificates(&self) -> PosedCertificates {
         let tree = self.tree();
         let pose = PoseCertificates::new(self, tree);
-        let mut found = vec![NO_NODE; tree.nodes.len()];
+        let mut above = vec![NO_NODE; tree.nodes.len()];
+        let mut needed = vec![0.0; tree.nodes.len()];
         for (node, shape) in tree.nodes.iter().enumerate() {
-            if found[node] == NO_NODE && pose.is_certified(node) {
-                found[node] = node as u32;
+            // One above it that does for all below this node does.
+            let known = above[node] != NO_NODE && needed[above[node] as usize] <= tree.clearances[node];
+            if !known
+                && let Some(distance) = pose.needed_clearance(node)
+                && (above[node] == NO_NODE || distance <= tree.clearances[node])
+            {
+                (above[node], needed[node]) = (node as u32, distance);
             }
-            let certified = found[node];
+            let certified = above[node];
             if certified != NO_NODE && !shape.is_leaf() {
-                found[shape.range()].fill(certified);
+                above[shape.range()].fill(certified);
             }
         }
-        found
+        PosedCertificates { above, needed }
     }
 }
 
@@ -64,18 +102,25 @@ impl<'a> PoseCertificates<'a> {
         Self { body, tree, noise: 4.0 * margin, bends }
     }
 
-    /// Whether nothing below a node touches anything in its surroundings with which it shares no vertex.
+    /// How far apart at rest two triangles have to be, one below a node and one in its surroundings, that surely do not touch; none where they may
+    /// touch however far apart they are.
     #[inline(always)]
-    pub fn is_certified(&self, node: usize) -> bool {
-        let clearance = self.tree.clearances[node];
-        clearance > 0.0
-            && self.bending(node).is_some_and(|bending| {
-                let least = 1.0001 * (bending.loss + bending.noise / clearance);
-                stretches_by_more_than(&bending.whole, least, bending.size)
-            })
+    pub fn needed_clearance(&self, node: usize) -> Option<f32> {
+        let bending = self.bending(node)?;
+        let least = self.tree.smoothness.least_clearance;
+        // For all that is below the node; or else for what is not too near to other things at rest.
+        let clearance = self.tree.clearances[node].max(least);
+        let (for_all, moderate) = (bending.noise / clearance, MODERATE * bending.size);
+        if bending.leaves_more_than(for_all) {
+            Some(clearance)
+        } else if for_all > moderate && bending.leaves_more_than(moderate) {
+            Some(least.max(1.0001 * bending.noise / moderate))
+        } else {
+            None
+        }
     }
 
-    /// How a node bends, if anything is known of its surroundings.
+    /// How a node bends, if anything is known of its surroundings, and unless it bends more than certificates allow.
     #[inline(always)]
     pub fn bending(&self, node: usize) -> Option<Bending> {
         let smoothness = &self.tree.smoothness;
@@ -93,7 +138,10 @@ impl<'a> PoseCertificates<'a> {
             whole += Mat3A::from_cols(off * gradient.x, off * gradient.y, off * gradient.z);
             let (stretch, slope) =
                 (stretch(&(matrix.matrix3 - mean.matrix)), gradient.length() + joint.uneven);
-            loss += stretch * joint.varying + off.length() * joint.uneven;
+            loss += stretch * joint.varying + (off.length() + TOO_SMALL) * joint.uneven;
+            if loss > mean.size {
+                return None;
+            }
             turned += stretch * slope;
             slopes += slope;
         }
@@ -114,9 +162,11 @@ impl<'a> PoseCertificates<'a> {
     fn displacement(&self, node: usize) -> (f32, f32) {
         let fields = self.tree.smoothness.fields(node).iter();
         fields.fold((0.0, 0.0), |(slope, length), field| {
+            if field.field == ANY_FIELD {
+                return (f32::INFINITY, f32::INFINITY);
+            }
             let q = self.body.coefficients[field.field as usize].abs();
-            // Nothing times infinity is nothing here.
-            if q == 0.0 { (slope, length) } else { (slope + q * field.slope, length + q * field.length) }
+            (slope + q * field.slope, length + q * field.length)
         })
     }
 }
@@ -128,6 +178,14 @@ pub(super) struct Bending {
     pub noise: f32,
     /// How large the numbers of joints are.
     size: f32,
+}
+
+impl Bending {
+    /// Whether points stay apart by more than a share of their distance, noise not counted.
+    #[inline(always)]
+    fn leaves_more_than(&self, share: f32) -> bool {
+        stretches_by_more_than(&self.whole, 1.0001 * (self.loss + share), self.size)
+    }
 }
 
 /// The blend at the middle of a node.
@@ -172,13 +230,20 @@ fn square(m: &Mat3A) -> f32 {
     m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()
 }
 
-/// A bound of the largest singular value: the fourth root of the sum of all fourth powers.
+/// A bound of the largest singular value: the fourth root of the sum of all fourth powers, or where these are too small for f32, the root
+/// of the sum of all squares.
 #[inline(always)]
 fn stretch(m: &Mat3A) -> f32 {
     let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis];
     let (xx, yy, zz) = (x.length_squared(), y.length_squared(), z.length_squared());
     let (xy, yz, zx) = (x.dot(y), y.dot(z), z.dot(x));
-    (xx * xx + yy * yy + zz * zz + 2.0 * (xy * xy + yz * yz + zx * zx)).sqrt().sqrt()
+    let square = xx + yy + zz;
+    let bound = if square < 1e-10 {
+        square
+    } else {
+        (xx * xx + yy * yy + zz * zz + 2.0 * (xy * xy + yz * yz + zx * zx)).sqrt()
+    };
+    bound.sqrt() + TOO_SMALL
 }
 
 /// Whether all singular values are larger: whether `M^T M - least^2` is positive definite, which its leading minors tell. They have to be

@@ -105,6 +105,12 @@ pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
     let pose = PoseCertificates::new(body, tree);
     let mut place = vec![0; tree.triangles.len()];
     (0..).zip(&tree.triangles).for_each(|(index, &triangle)| place[triangle as usize] = index);
+    let mut leaves = vec![0; tree.triangles.len()];
+    for (index, leaf) in tree.nodes.iter().enumerate().filter(|(_, node)| node.is_leaf()) {
+        leaves[leaf.range()].fill(index);
+    }
+    let clearance = |triangle: usize| tree.clearances[leaves[triangle]];
+    let are_apart = |[a, b]: [usize; 2], needed: f32| clearance(a).max(clearance(b)) >= needed;
     let touching = oracle::self_collide_with(body.model(), &positions, &SelfFilter::default());
     let touching: Vec<[usize; 2]> =
         touching.iter().map(|pair| pair.map(|triangle| place[triangle as usize])).collect();
@@ -116,9 +122,9 @@ pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
             let triangles = pair.map(|index| tree.triangles[index]);
             found.push(FalseCertificate { node: NodeId(node as u32), triangles });
         };
-        if pose.is_certified(node) {
+        if let Some(needed) = pose.needed_clearance(node) {
             for [a, b] in touching.iter().flat_map(|&[a, b]| [[a, b], [b, a]]) {
-                if below.contains(&a) && points.is_near(b, node) {
+                if are_apart([a, b], needed) && below.contains(&a) && points.is_near(b, node) {
                     wrong([a, b]);
                 }
             }
@@ -129,7 +135,9 @@ pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
             // Most triangles near a node stand near it in the order of the leaves.
             let around = (3 * below.len() + 64).min(place.len());
             let other = (one + place.len() + random.below(around) - around / 2) % place.len();
-            if !points.is_near(other, node) || tree.kinship.share_a_vertex(one, other) {
+            let is_said =
+                are_apart([one, other], tree.smoothness.least_clearance) && points.is_near(other, node);
+            if !is_said || tree.kinship.share_a_vertex(one, other) {
                 continue;
             }
             let ([x, y], [p, q]) = points.pair([one, other], [random.corners(), random.corners()]);

@@ -34,7 +34,7 @@ pub use law::{FalseCertificate, Violation, false_certificates, violations};
 pub use vertex_update::VertexUpdate;
 pub use volume::VolumeKind;
 
-pub(crate) use certificates::NO_NODE;
+pub(crate) use certificates::PosedCertificates;
 pub(crate) use children::{Children, EightBoxes, EightVolumes};
 pub(crate) use eight_spheres::EightSpheres;
 pub(crate) use leaf::{Leaves, PosedLeaf};

@@ -7,7 +7,7 @@
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::tree::{FieldSmoothness, Groups, JointSmoothness, MOST_IN_TWIG, Node, Tree, WIDTH};
+use crate::tree::{ANY_FIELD, FieldSmoothness, Groups, JointSmoothness, MOST_IN_TWIG, Node, Tree, WIDTH};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {
@@ -195,7 +195,8 @@ pub(super) fn check_smoothness(
     if let Some(joint) = joints.iter().find(|joint| joint.joint as usize >= joint_count) {
         return Err(format!("smoothness of joint {}, there are {joint_count}", joint.joint));
     }
-    match fields.iter().find(|field| field.field as usize >= field_count) {
+    let exists = |field: u32| field == ANY_FIELD || (field as usize) < field_count;
+    match fields.iter().find(|field| !exists(field.field)) {
         Some(field) => Err(format!("smoothness of field {}, there are {field_count}", field.field)),
         None => Ok(()),
     }

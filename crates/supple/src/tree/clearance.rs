@@ -1,9 +1,8 @@
-//! How far apart triangles are at rest: a certificate that those that move as one do not touch in a pose either.
+//! How far apart triangles are at rest: what certificates divide by.
 //!
-//! The *clearance* of a triangle is a lower bound of its distance from every triangle with which it shares no vertex. A joint
-//! is an affine map: with the smallest singular value `s`, points that are `d` apart at rest are at least `s d` apart
-//! posed, before rounding. So where `s` times the clearance exceeds what else happens to two points, a triangle
-//! touches none of those that follow the same joint (`refit/rigidity.rs`). The clearance of a node is the smallest below it.
+//! The *clearance* of a triangle is a lower bound of its distance from every triangle with which it shares no vertex; that of a node is the
+//! smallest below it. A certificate (`refit/certificates.rs`) says that posed points are apart by a share of their distance at rest, before
+//! rounding.
 //!
 //! Distances are bounded from below (`separation.rs`). Only what is nearer than a small share of the whole mesh is looked for.
 //!

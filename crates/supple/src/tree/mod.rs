@@ -53,5 +53,5 @@ pub(crate) use partition::{ClassPairs, Partition};
 pub(crate) use rebuild::rebuilt;
 pub(crate) use shape::{add_facts, check_size};
 pub(crate) use slots::Slots;
-pub(crate) use smoothness::{FieldSmoothness, JointSmoothness, Smoothness};
+pub(crate) use smoothness::{ANY_FIELD, FieldSmoothness, JointSmoothness, Smoothness};
 pub(crate) use twigs::MOST_IN_TWIG;

@@ -13,8 +13,12 @@ use std::ops::Range;
 
 use super::kinship::united;
 use super::layout::Tree;
+use super::weight_fits::longest_edge;
 use crate::math::Aabb;
 use crate::model::Model;
+
+/// Triangles nearer than this share of the mean of their longest edges are not certified: those that touch at rest, and slivers.
+const LEAST_CLEARANCE: f64 = 1.0 / 32.0;
 
 /// How far surroundings reach, in half diagonals of a node's box. With 0.5 and 1.5, more nodes were visited.
 const REACH: f64 = 1.0;
@@ -32,11 +36,15 @@ pub(crate) struct JointSmoothness {
     pub uneven: f32,
 }
 
+/// Stands for all fields: some displace vertices, and nothing is known of how.
+pub(crate) const ANY_FIELD: u32 = u32::MAX;
+
 /// How a field displaces vertices around a node, per unit of its coefficient.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FieldSmoothness {
+    /// Its number, or [`ANY_FIELD`].
     pub field: u32,
-    /// How far displacements of two points differ at most, per distance at rest; the largest number where nothing is known.
+    /// How far displacements of two points differ at most, per distance at rest.
     pub slope: f32,
     /// The longest displacement.
     pub length: f32,
@@ -51,6 +59,8 @@ pub(crate) struct Smoothness {
     pub cores: Vec<Aabb>,
     /// How far the surroundings of a node reach beyond its box.
     pub reaches: Vec<f32>,
+    /// What is said holds for triangles that are at least so far apart at rest.
+    pub least_clearance: f32,
     /// Where joints and fields of a node end.
     ends: Vec<[u32; 2]>,
     joints: Vec<JointSmoothness>,
@@ -70,7 +80,10 @@ impl Smoothness {
         let boxes = united(&tree.nodes, &around, union);
         let reach =
             |around: &Aabb| (REACH * 0.5 * (around.max.as_dvec3() - around.min.as_dvec3()).length()) as f32;
+        let longest = |triangle: &u32| longest_edge(&corners(triangle).map(|corner| corner.as_dvec3()));
+        let edges: f64 = tree.triangles.iter().map(longest).sum();
         Self {
+            least_clearance: (LEAST_CLEARANCE * edges / tree.triangles.len().max(1) as f64) as f32,
             reaches: boxes.iter().map(reach).collect(),
             cores: united(&tree.nodes, &inverted, union),
             boxes,
@@ -95,6 +108,7 @@ impl Smoothness {
         start as usize..self.ends[node][list] as usize
     }
 
+    /// Joints that move anything around a node, those that vary most first.
     #[inline(always)]
     pub fn joints(&self, node: usize) -> &[JointSmoothness] {
         &self.joints[self.range(node, 0)]

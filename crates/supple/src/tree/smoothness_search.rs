@@ -16,15 +16,19 @@
 use glam::{DVec3, Vec3};
 
 use super::clearance::gap;
+use super::kinship::united;
 use super::layout::Tree;
 use super::slopes::Slopes;
-use super::smoothness::{FieldSmoothness, JointSmoothness, Smoothness};
+use super::smoothness::{ANY_FIELD, FieldSmoothness, JointSmoothness, Smoothness};
 use super::threads;
 use super::weight_fits::{Fit, WeightFits, ends, find, longest_edge, product_error, weights};
 use crate::math::Aabb;
 use crate::model::Model;
 use crate::rest::Rest;
 use crate::simd;
+
+/// More fields than this are not compared one by one: faces with a hundred shapes would take seconds to build.
+const MOST_FIELDS: usize = 16;
 
 /// What is known of a joint around a node.
 #[derive(Clone, Copy, Default)]
@@ -92,8 +96,8 @@ struct Search<'a> {
     /// Longest edges of triangles.
     longest: Vec<f64>,
     fits: WeightFits,
-    /// Fields that displace a vertex below each node; empty where the model has none.
-    fields_below: Vec<Vec<u32>>,
+    /// Whether fields displace a vertex below each node; empty where the model has none.
+    displaced: Vec<bool>,
 }
 
 impl<'a> Search<'a> {
@@ -111,7 +115,7 @@ impl<'a> Search<'a> {
             fits: WeightFits::new(tree, model, &around.boxes),
             around,
             around_triangles,
-            fields_below: fields_below(tree, model),
+            displaced: displaced(tree, model),
         }
     }
 
@@ -123,14 +127,21 @@ impl<'a> Search<'a> {
         &self.around.boxes[node]
     }
 
+    /// Of two triangles that something is said of, one has this clearance, and the other has it or is at least as far away.
+    fn clearance(&self, triangle: usize) -> f64 {
+        self.clearances[triangle].max(self.around.least_clearance.into())
+    }
+
     fn vertices(&self, triangle: usize) -> [u32; 3] {
         self.model.mesh().triangles()[self.tree.triangles[triangle] as usize]
     }
 
     /// What a query needs to know.
     fn stored(&self, node: usize, found: &Found) -> (Vec<JointSmoothness>, Vec<FieldSmoothness>) {
-        let joints = found.joints.iter().map(|known| self.stored_joint(node, known));
-        (joints.collect(), found.fields.iter().map(KnownField::stored).collect())
+        let mut joints: Vec<_> = found.joints.iter().map(|known| self.stored_joint(node, known)).collect();
+        // What may bend most first: a query that finds too much gives up.
+        joints.sort_by(|a, b| b.varying.total_cmp(&a.varying));
+        (joints, found.fields.iter().map(KnownField::stored).collect())
     }
 
     fn stored_joint(&self, node: usize, known: &Known) -> JointSmoothness {
@@ -152,7 +163,7 @@ impl<'a> Search<'a> {
     /// Compares vertices of a twig with those around it.
     fn between_vertices(&self, node: usize, near: &mut Surroundings) -> Found {
         near.collect(self, node);
-        let shape = |&triangle: &usize| self.longest[triangle] / self.clearances[triangle];
+        let shape = |&triangle: &usize| self.longest[triangle] / self.clearance(triangle);
         let widest = near.triangles.iter().map(shape).fold(0.0, f64::max);
         let widened = (1.0 + 2.0 / 3.0 * widest * widest).sqrt();
         let mut joints = near.weights(self, node);
@@ -201,13 +212,9 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let mut fields: Vec<u32> =
-            cells.iter().filter_map(|&cell| self.fields_below.get(cell)).flatten().copied().collect();
-        fields.sort_unstable();
-        fields.dedup();
-        // Displacements were not compared: nothing is known of how they differ.
-        let unknown = |field| KnownField { field, slope: f64::INFINITY, length: f64::INFINITY };
-        Found { joints: found, fields: fields.into_iter().map(unknown).collect() }
+        // Displacements are not compared.
+        let displaced = cells.iter().any(|&cell| self.displaced.get(cell) == Some(&true));
+        Found { joints: found, fields: displaced.then_some(KnownField::ANY).into_iter().collect() }
     }
 
     /// Between points of two cells. With `g` for the mean of their gradients and `d` for half the difference, at points `x` and `y`
@@ -378,7 +385,7 @@ impl Surroundings {
             for (known, weights) in known.iter_mut().zip(&at_corners) {
                 let (least, most) = ends(weights);
                 let error = product_error(most - least, search.longest[triangle]);
-                known.product = known.product.max(error / search.clearances[triangle]);
+                known.product = known.product.max(error / search.clearance(triangle));
             }
         }
         known
@@ -387,11 +394,18 @@ impl Surroundings {
     /// Slopes and lengths of displacements, field by field.
     fn fields(&self, search: &Search) -> Vec<KnownField> {
         let Some(displacements) = Displacements::of(search.model) else { return Vec::new() };
-        let of_vertices: Vec<Vec<(u32, DVec3)>> =
-            self.vertices.iter().map(|&vertex| displacements.of_vertex(vertex)).collect();
-        let mut fields: Vec<u32> = of_vertices.iter().flatten().map(|(field, _)| *field).collect();
+        let (mut of_vertices, mut fields) = (Vec::new(), Vec::new());
+        for &vertex in &self.vertices {
+            let of_vertex = displacements.of_vertex(vertex);
+            let new = of_vertex.iter().map(|(field, _)| *field).filter(|field| !fields.contains(field));
+            let new: Vec<u32> = new.collect();
+            fields.extend(new);
+            if fields.len() > MOST_FIELDS {
+                return vec![KnownField::ANY];
+            }
+            of_vertices.push(of_vertex);
+        }
         fields.sort_unstable();
-        fields.dedup();
         let positions: Vec<DVec3> = (self.vertices.iter())
             .map(|&vertex| search.model.mesh().positions()[vertex as usize].as_dvec3())
             .collect();
@@ -419,29 +433,23 @@ impl Surroundings {
 }
 
 impl KnownField {
+    /// Some field, of which nothing is known.
+    const ANY: Self = Self { field: ANY_FIELD, slope: f64::INFINITY, length: f64::INFINITY };
+
     fn stored(&self) -> FieldSmoothness {
         FieldSmoothness { field: self.field, slope: up(self.slope), length: up(self.length) }
     }
 }
 
-/// Fields that displace a vertex below each node, ascending.
-fn fields_below(tree: &Tree, model: &Model) -> Vec<Vec<u32>> {
+/// Whether fields displace a vertex below each node.
+fn displaced(tree: &Tree, model: &Model) -> Vec<bool> {
     let Some(displacements) = Displacements::of(model) else { return Vec::new() };
-    let mut below: Vec<Vec<u32>> = vec![Vec::new(); tree.nodes.len()];
-    // Children come after their parents.
-    for (index, node) in tree.nodes.iter().enumerate().rev() {
-        let mut fields: Vec<u32> = if node.is_leaf() {
-            let triangles = tree.triangles[node.range()].iter();
-            let vertices = triangles.flat_map(|&triangle| model.mesh().triangles()[triangle as usize]);
-            vertices.flat_map(|vertex| displacements.of_vertex(vertex)).map(|(field, _)| field).collect()
-        } else {
-            below[node.range()].iter().flatten().copied().collect()
-        };
-        fields.sort_unstable();
-        fields.dedup();
-        below[index] = fields;
-    }
-    below
+    let of_triangle = |&triangle: &u32| {
+        let vertices = model.mesh().triangles()[triangle as usize];
+        vertices.iter().any(|&vertex| displacements.any_of_vertex(vertex))
+    };
+    let of_triangles: Vec<bool> = tree.triangles.iter().map(of_triangle).collect();
+    united(&tree.nodes, &of_triangles, |below| below.contains(&true))
 }
 
 /// How the rest stage moves vertices away from the mesh, per coefficient.
@@ -456,6 +464,13 @@ impl<'a> Displacements<'a> {
             Rest::Plain => None,
             Rest::Fields(fields) => Some(Self::Fields(fields)),
             Rest::Morph(morph) => Some(Self::Morph(morph, model.mesh().positions())),
+        }
+    }
+
+    fn any_of_vertex(&self, vertex: u32) -> bool {
+        match self {
+            Self::Fields(fields) => fields.of_vertex(vertex).next().is_some(),
+            Self::Morph(..) => true,
         }
     }
 

@@ -161,17 +161,24 @@ impl WeightFits {
     }
 
     fn fit_leaf(&mut self, node: usize, start: usize, model: &Model, vertices: &[u32]) {
-        self.fits[start..].iter_mut().for_each(|fit| fit.least = f64::INFINITY);
+        let own = &mut self.fits[start..];
+        own.iter_mut().for_each(|fit| fit.least = f64::INFINITY);
+        let mut at_corners = vec![[0.0; 3]; own.len()];
         for corners in vertices.chunks_exact(3) {
             let positions = [0, 1, 2].map(|k| model.mesh().positions()[corners[k] as usize].as_dvec3());
             let longest = longest_edge(&positions);
-            for fit in &mut self.fits[start..] {
-                let weights = [0, 1, 2].map(|k| weight(model, corners[k], fit.joint));
+            at_corners.fill([0.0; 3]);
+            for (corner, &vertex) in corners.iter().enumerate() {
+                for (joint, weight) in weights(model, vertex) {
+                    at_corners[own.partition_point(|fit| fit.joint < joint)][corner] = weight;
+                }
+            }
+            for (fit, weights) in own.iter_mut().zip(&at_corners) {
                 for (weight, position) in weights.iter().zip(&positions) {
                     let plane = fit.mean + fit.gradient.dot(*position - self.centers[node]);
                     fit.off = fit.off.max((weight - plane).abs());
                 }
-                let (least, most) = ends(&weights);
+                let (least, most) = ends(weights);
                 fit.product = fit.product.max(product_error(most - least, longest));
                 (fit.least, fit.most) = (fit.least.min(least), fit.most.max(most));
             }
@@ -206,10 +213,6 @@ pub(super) fn weights(model: &Model, vertex: u32) -> impl Iterator<Item = (u32, 
     let (joints, weights) = model.skin().joints_and_weights(vertex as usize);
     let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
     joints.iter().zip(weights).map(move |(&joint, &weight)| (joint, f64::from(weight) / sum))
-}
-
-fn weight(model: &Model, vertex: u32, joint: u32) -> f64 {
-    weights(model, vertex).find(|(own, _)| *own == joint).map_or(0.0, |(_, weight)| weight)
 }
 
 /// Least and greatest of three.
