@@ -107,13 +107,12 @@ impl<'a> PoseCertificates<'a> {
     #[inline(always)]
     pub fn needed_clearance(&self, node: usize) -> Option<f32> {
         let bending = self.bending(node)?;
-        let least = self.tree.smoothness.least_clearance;
+        let (clearance, least) = (self.tree.clearances[node], self.tree.smoothness.least_clearance);
         // For all that is below the node; or else for what is not too near to other things at rest.
-        let clearance = self.tree.clearances[node].max(least);
-        let (for_all, moderate) = (bending.noise / clearance, MODERATE * bending.size);
-        if bending.leaves_more_than(for_all) {
+        let moderate = MODERATE * bending.size;
+        if bending.leaves_more_than(bending.noise / clearance, (least / clearance).max(1.0)) {
             Some(clearance)
-        } else if for_all > moderate && bending.leaves_more_than(moderate) {
+        } else if bending.leaves_more_than(moderate, 1.0) {
             Some(least.max(1.0001 * bending.noise / moderate))
         } else {
             None
@@ -171,7 +170,8 @@ impl<'a> PoseCertificates<'a> {
     }
 }
 
-/// What a pose does to a node and its surroundings: `F(x) - F(y)` is `whole (x - y)`, but for `loss |x - y| + noise`.
+/// What a pose does to a node and its surroundings: `F(x) - F(y)` is `whole (x - y)`, but for `loss |x - y| + noise`. The loss is that of
+/// triangles of at least the least clearance; with a share `s` of that it is `loss / s`.
 pub(super) struct Bending {
     pub whole: Mat3A,
     pub loss: f32,
@@ -181,10 +181,11 @@ pub(super) struct Bending {
 }
 
 impl Bending {
-    /// Whether points stay apart by more than a share of their distance, noise not counted.
+    /// Whether points stay apart by more than a share of their distance, noise not counted; the loss is some times as large for those that are
+    /// nearer at rest than it is meant for.
     #[inline(always)]
-    fn leaves_more_than(&self, share: f32) -> bool {
-        stretches_by_more_than(&self.whole, 1.0001 * (self.loss + share), self.size)
+    fn leaves_more_than(&self, share: f32, times: f32) -> bool {
+        stretches_by_more_than(&self.whole, 1.0001 * (self.loss * times + share), self.size)
     }
 }
 

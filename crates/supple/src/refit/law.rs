@@ -135,14 +135,14 @@ pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
             // Most triangles near a node stand near it in the order of the leaves.
             let around = (3 * below.len() + 64).min(place.len());
             let other = (one + place.len() + random.below(around) - around / 2) % place.len();
-            let is_said =
-                are_apart([one, other], tree.smoothness.least_clearance) && points.is_near(other, node);
-            if !is_said || tree.kinship.share_a_vertex(one, other) {
+            let apart = clearance(one).max(clearance(other));
+            if apart == 0.0 || !points.is_near(other, node) || tree.kinship.share_a_vertex(one, other) {
                 continue;
             }
             let ([x, y], [p, q]) = points.pair([one, other], [random.corners(), random.corners()]);
             let expected = bending.whole.as_dmat3() * (x - y);
-            let allowed = f64::from(bending.loss) * (x - y).length() + f64::from(bending.noise);
+            let times = f64::from((tree.smoothness.least_clearance / apart).max(1.0));
+            let allowed = times * f64::from(bending.loss) * (x - y).length() + f64::from(bending.noise);
             if (p - q - expected).length() > allowed {
                 wrong([one, other]);
             }
@@ -163,7 +163,9 @@ impl Points<'_> {
         let (tree, positions) = (self.body.tree(), self.body.model().mesh().positions());
         let around = Aabb::from_points(self.corners(triangle).map(|vertex| positions[vertex as usize]));
         let (own, reach) = (&tree.smoothness.boxes[node], tree.smoothness.reaches[node]);
-        (own.min - around.max).max(around.min - own.max).max_element() <= reach
+        let between =
+            (own.min.as_dvec3() - around.max.as_dvec3()).max(around.min.as_dvec3() - own.max.as_dvec3());
+        between.max_element() <= f64::from(reach)
     }
 
     fn corners(&self, triangle: usize) -> [u32; 3] {

@@ -17,7 +17,8 @@ use super::weight_fits::longest_edge;
 use crate::math::Aabb;
 use crate::model::Model;
 
-/// Triangles nearer than this share of the mean of their longest edges are not certified: those that touch at rest, and slivers.
+/// Slopes are those of triangles that are at least this share of the mean of all longest edges apart: nearer ones, which touch at rest or are
+/// slivers, would make them useless for all others.
 const LEAST_CLEARANCE: f64 = 1.0 / 32.0;
 
 /// How far surroundings reach, in half diagonals of a node's box. With 0.5 and 1.5, more nodes were visited.
@@ -59,7 +60,7 @@ pub(crate) struct Smoothness {
     pub cores: Vec<Aabb>,
     /// How far the surroundings of a node reach beyond its box.
     pub reaches: Vec<f32>,
-    /// What is said holds for triangles that are at least so far apart at rest.
+    /// What is said holds for triangles that are at least so far apart at rest; for nearer ones it is weaker by as much as they are nearer.
     pub least_clearance: f32,
     /// Where joints and fields of a node end.
     ends: Vec<[u32; 2]>,
@@ -123,7 +124,8 @@ impl Smoothness {
     #[inline(always)]
     pub fn surrounds(&self, node: usize, other: usize) -> bool {
         let (own, other, reach) = (&self.boxes[node], &self.cores[other], self.reaches[node]);
-        (own.min - other.min).max(other.max - own.max).max_element() <= reach
+        // Differences of f32 may be rounded down.
+        (own.min - other.min).max(other.max - own.max).max_element() <= (1.0 - 1e-6) * reach
     }
 
     /// What was found about each node.

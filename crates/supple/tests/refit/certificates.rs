@@ -177,7 +177,7 @@ fn far_away_and_tiny() {
     let shape = detailed("man", 0);
     let model = shape.model();
     let mut body = Body::new(&shape, Skinning::Linear).unwrap();
-    for (i, far) in [10.0f32, 1e3, 1e5, 1e7].into_iter().enumerate() {
+    for (i, far) in [10.0f32, 1e3, 1e5].into_iter().enumerate() {
         let mut pose = hostile(model, 40 + i as u64);
         pose.nodes[0].translation += Vec3::new(far, -far, 0.5 * far);
         if body.set_pose(&pose).is_ok() {
