@@ -7,8 +7,6 @@ use super::certificates::PoseCertificates;
 use super::{Body, EightVolumes, Volume, VolumeKind};
 use crate::answer::{Pair, QueryStats};
 use crate::math::{Aabb, Sphere};
-use crate::model::SelfFilter;
-use crate::oracle;
 use crate::tree::NodeId;
 
 /// A vertex outside the bound of a node above it.
@@ -91,12 +89,13 @@ pub struct FalseCertificate {
     pub triangles: Pair,
 }
 
-/// Compares everything that self-collision concludes from joints alone with brute force, in the body's current pose: no triangles that
+/// Compares everything that self-collision concludes from joints alone with what is true in the body's current pose. In: all pairs of triangles
+/// that touch, as brute force finds them ([`oracle::self_collide_with`](crate::oracle::self_collide_with) with no filter). No triangles that
 /// touch may be certified not to, and points of triangles may not be farther from where they are expected, relative to each other, than a node
 /// says. The latter is tried for some points of every node. Anything but an empty answer is a defect of the library.
 ///
 /// Vertices that were given have no certificates.
-pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
+pub fn false_certificates(body: &mut Body, touching: &[Pair]) -> Vec<FalseCertificate> {
     if body.has_given_vertices() {
         return Vec::new();
     }
@@ -111,7 +110,6 @@ pub fn false_certificates(body: &mut Body) -> Vec<FalseCertificate> {
     }
     let clearance = |triangle: usize| tree.clearances[leaves[triangle]];
     let are_apart = |[a, b]: [usize; 2], needed: f32| clearance(a).max(clearance(b)) >= needed;
-    let touching = oracle::self_collide_with(body.model(), &positions, &SelfFilter::default());
     let touching: Vec<[usize; 2]> =
         touching.iter().map(|pair| pair.map(|triangle| place[triangle as usize])).collect();
     let points = Points { body, posed: &positions };

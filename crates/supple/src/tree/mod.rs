@@ -19,6 +19,7 @@ mod separation;
 mod clearance;
 mod weight_fits;
 mod slopes;
+mod displacements;
 mod smoothness;
 mod smoothness_search;
 mod samples;

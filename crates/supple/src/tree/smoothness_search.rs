@@ -16,7 +16,7 @@
 use glam::{DVec3, Vec3};
 
 use super::clearance::gap;
-use super::kinship::united;
+use super::displacements::{Displacements, displaced};
 use super::layout::Tree;
 use super::slopes::Slopes;
 use super::smoothness::{ANY_FIELD, FieldSmoothness, JointSmoothness, Smoothness};
@@ -24,7 +24,6 @@ use super::threads;
 use super::weight_fits::{Fit, WeightFits, ends, find, longest_edge, product_error, weights};
 use crate::math::Aabb;
 use crate::model::Model;
-use crate::rest::Rest;
 use crate::simd;
 
 /// More fields than this are not compared one by one: faces with a hundred shapes would take seconds to build.
@@ -438,54 +437,6 @@ impl KnownField {
 
     fn stored(&self) -> FieldSmoothness {
         FieldSmoothness { field: self.field, slope: up(self.slope), length: up(self.length) }
-    }
-}
-
-/// Whether fields displace a vertex below each node.
-fn displaced(tree: &Tree, model: &Model) -> Vec<bool> {
-    let Some(displacements) = Displacements::of(model) else { return Vec::new() };
-    let of_triangle = |&triangle: &u32| {
-        let vertices = model.mesh().triangles()[triangle as usize];
-        vertices.iter().any(|&vertex| displacements.any_of_vertex(vertex))
-    };
-    let of_triangles: Vec<bool> = tree.triangles.iter().map(of_triangle).collect();
-    united(&tree.nodes, &of_triangles, |below| below.contains(&true))
-}
-
-/// How the rest stage moves vertices away from the mesh, per coefficient.
-enum Displacements<'a> {
-    Fields(&'a crate::rest::Fields),
-    Morph(&'a crate::rest::ConvexMorph, &'a [Vec3]),
-}
-
-impl<'a> Displacements<'a> {
-    fn of(model: &'a Model) -> Option<Self> {
-        match model.rest() {
-            Rest::Plain => None,
-            Rest::Fields(fields) => Some(Self::Fields(fields)),
-            Rest::Morph(morph) => Some(Self::Morph(morph, model.mesh().positions())),
-        }
-    }
-
-    fn any_of_vertex(&self, vertex: u32) -> bool {
-        match self {
-            Self::Fields(fields) => fields.of_vertex(vertex).next().is_some(),
-            Self::Morph(..) => true,
-        }
-    }
-
-    /// Fields that move a vertex, ascending.
-    fn of_vertex(&self, vertex: u32) -> Vec<(u32, DVec3)> {
-        match self {
-            Self::Fields(fields) => {
-                fields.of_vertex(vertex).map(|(field, u)| (field as u32, u.as_dvec3())).collect()
-            }
-            Self::Morph(morph, positions) => {
-                let own = positions[vertex as usize].as_dvec3();
-                let moved = morph.of_vertex(vertex).iter().map(|p| p.as_dvec3() - own);
-                (0..).zip(moved).collect()
-            }
-        }
     }
 }
 
