@@ -35,7 +35,7 @@ fn hostile(model: &Model, seed: u64) -> Pose {
     let mut random = Random(seed);
     let mut pose = model.rest_pose();
     for node in &mut pose.nodes {
-        let angle = [0.1, 0.4, 1.0, 3.14159][random.below(4)] * random.signed();
+        let angle = [0.1, 0.4, 1.0, std::f32::consts::PI][random.below(4)] * random.signed();
         let turn = Quat::from_axis_angle(random.rotation() * Vec3::X, angle);
         node.rotation = (node.rotation * turn).normalize();
         match random.below(12) {
