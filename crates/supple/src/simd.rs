@@ -50,8 +50,6 @@ pub(crate) trait Eight: Copy {
     fn spread<const I: usize>(self) -> Self;
     /// Where a number is at most that of the other; a NaN is not.
     fn at_most(self, other: Self) -> Self::Mask;
-    /// Where a number equals that of the other; a NaN does not.
-    fn equal(self, other: Self) -> Self::Mask;
     /// Where one of them is.
     fn either(one: Self::Mask, other: Self::Mask) -> Self::Mask;
     /// The two halves.
@@ -216,11 +214,6 @@ impl Eight for TwoFours {
     #[inline(always)]
     fn at_most(self, other: Self) -> Self::Mask {
         [self.0.cmple(other.0), self.1.cmple(other.1)]
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self::Mask {
-        [self.0.cmpeq(other.0), self.1.cmpeq(other.1)]
     }
 
     #[inline(always)]
@@ -420,12 +413,6 @@ mod avx2 {
         fn at_most(self, other: Self) -> Self::Mask {
             // SAFETY: see the module.
             unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) }
-        }
-
-        #[inline(always)]
-        fn equal(self, other: Self) -> Self::Mask {
-            // SAFETY: see the module.
-            unsafe { _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0) }
         }
 
         #[inline(always)]

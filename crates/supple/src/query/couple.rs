@@ -3,7 +3,7 @@
 //! The walk is written once. For two bodies everything that concerns one body only is a constant, and compiles to nothing.
 
 use crate::refit::Body;
-use crate::simd::Eight;
+use crate::tree::{Kin, WIDTH};
 
 /// Two sides of a walk.
 ///
@@ -17,8 +17,10 @@ pub(super) trait Couple {
     fn b_mut(&mut self) -> &mut Body;
     /// Whether no pair of triangles below two nodes is wanted, or none can touch.
     fn nothing_between(&self, node_a: usize, node_b: usize) -> bool;
+    /// Which pairs of triangles of two leaves are not asked for, as they always touch in a vertex that they share.
+    fn kin(&self, leaves: [usize; 2]) -> Kin;
     /// Of some triangles in the lanes of the second leaf, those that are wanted together with the triangle in a lane of the first.
-    fn wanted<E: Eight>(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8;
+    fn wanted(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8;
 }
 
 /// Two bodies: all is wanted.
@@ -56,7 +58,12 @@ impl Couple for TwoBodies<'_> {
     }
 
     #[inline(always)]
-    fn wanted<E: Eight>(&self, _: [usize; 2], _: usize, others: u8) -> u8 {
+    fn kin(&self, _: [usize; 2]) -> Kin {
+        [0; WIDTH]
+    }
+
+    #[inline(always)]
+    fn wanted(&self, _: [usize; 2], _: usize, others: u8) -> u8 {
         others
     }
 }

@@ -10,7 +10,8 @@ use crate::math::Aabb;
 use crate::mesh::Neighbourhood;
 use crate::model::{Certificates, JointPairs, SelfFilter, SelfFilterError};
 use crate::refit::{Body, PosedCertificates};
-use crate::simd::{Eight, lanes};
+use crate::simd::lanes;
+use crate::tree::Kin;
 
 /// All pairs of triangles of one body that touch, ascending, the smaller triangle first. Exact: touching counts, no tolerance.
 ///
@@ -97,7 +98,7 @@ pub(super) fn search(
     let filtered = left_out.any();
     // Vertices that were given do not follow joints: certificates would lie.
     let certified = certificates == Certificates::Used && !body.has_given_vertices();
-    let certified = certified.then(|| body.certificates());
+    let certified = certified.then(|| body.certificates()).flatten();
     pairs.clear();
     let mut stats = QueryStats::default();
     let one = OneBody { body, left_out, filtered, between, certified };
@@ -119,7 +120,7 @@ struct OneBody<'a> {
     left_out: JointPairs,
     filtered: bool,
     between: Option<Between<'a>>,
-    /// None where they are ignored.
+    /// None where they are ignored, or hardly any holds.
     certified: Option<PosedCertificates>,
 }
 
@@ -182,12 +183,17 @@ impl Couple for OneBody<'_> {
     }
 
     #[inline(always)]
-    fn wanted<E: Eight>(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8 {
+    fn kin(&self, leaves: [usize; 2]) -> Kin {
         let tree = self.body.tree();
-        let mut wanted = others & !tree.kinship.sharing::<E>(leaves[0], lane, leaves[1]);
-        if wanted != 0 && (self.filtered || self.between.is_some()) {
-            let [first, first_other] = leaves.map(|leaf| tree.nodes[leaf].range().start);
-            for other in lanes(wanted) {
+        tree.kinship.kin(&tree.nodes, leaves[0], leaves[1])
+    }
+
+    #[inline(always)]
+    fn wanted(&self, leaves: [usize; 2], lane: usize, others: u8) -> u8 {
+        let mut wanted = others;
+        if self.filtered || self.between.is_some() {
+            let [first, first_other] = leaves.map(|leaf| self.body.tree().nodes[leaf].range().start);
+            for other in lanes(others) {
                 if self.is_left_out(first + lane, first_other + other) {
                     wanted &= !(1 << other);
                 }

@@ -252,17 +252,27 @@ pub(super) fn test_leaves<E: Eight, V: Volume, C: Couple>(
     let (leaf_a, leaf_b) = (leaves[0].get(entry_a), leaves[of_b].get(entry_b));
     let (tree_a, tree_b) = (couple.a().tree(), couple.b().tree());
     let (first_a, first_b) = (tree_a.nodes[own.node].range().start, tree_b.nodes[other.node].range().start);
-    let planes = Planes::<E>::new(leaf_a, leaf_b);
-    for lane_a in lanes(other.bound.overlapped_by::<E>(leaf_a)) {
-        let mut near = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(lane_a)) & mask_b;
-        if C::ONE_BODY {
-            if own.node == other.node {
-                near &= after(lane_a);
-            }
-            if near != 0 {
-                near = couple.wanted::<E>([own.node, other.node], lane_a, near);
-            }
+    let nodes = [own.node, other.node];
+    let mut candidates = [0; WIDTH];
+    let lanes_a = if C::ONE_BODY {
+        // Few boxes overlap but those of triangles that share a vertex: all are compared, so that there is one question.
+        let kin = couple.kin(nodes);
+        for lane in 0..WIDTH {
+            candidates[lane] = leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(lane)) & !kin[lane];
         }
+        if candidates == [0; WIDTH] {
+            return Search::GoOn;
+        }
+        leaf_a.present
+    } else {
+        other.bound.overlapped_by::<E>(leaf_a)
+    };
+    let planes = Planes::<E>::new(leaf_a, leaf_b);
+    for lane_a in lanes(lanes_a) {
+        let mut near = match C::ONE_BODY {
+            true => couple.wanted(nodes, lane_a, candidates[lane_a] & mask_b),
+            false => leaf_b.boxes.overlapping::<E>(&leaf_a.boxes.get(lane_a)) & mask_b,
+        };
         if near == 0 {
             continue;
         }

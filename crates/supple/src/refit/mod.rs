@@ -26,6 +26,7 @@ mod law;
 mod pieces;
 mod class_spheres;
 mod speed;
+mod bulge;
 mod certificates;
 
 pub use body::Body;

@@ -10,7 +10,7 @@ use super::Skin;
 use super::eight_vertices::{EightWeights, Three, transformed};
 use super::linear::transform;
 use super::rigid_parts::TakeApart;
-use super::rounding::{Magnitude, linear_margin, rigid_margin};
+use super::rounding::{Magnitude, UNIT_ROUNDOFF, dual_quaternion_margin, linear_margin, rigid_margin};
 use super::weighted_sum::{Block, weighted_sum};
 use crate::math::{DualQuat, Isometry, rotation_center};
 use crate::pose::{PoseError, columns};
@@ -156,6 +156,34 @@ impl Palette {
     /// The margin of vertices of this many joints that this many fields displace.
     pub(crate) fn linear_margin(&self, joints: usize, changes: usize) -> f32 {
         linear_margin(self.magnitude, joints, changes)
+    }
+
+    /// How far a vertex of this many joints is from its exact dual quaternion blend, where no joint stretches and quaternions are at most 45 degrees
+    /// apart.
+    pub(crate) fn dual_quaternion_margin(&self, joints: usize) -> f32 {
+        dual_quaternion_margin(self.magnitude, joints)
+    }
+
+    /// Whether any joint does more than turn and move.
+    pub(crate) fn stretches_any(&self) -> bool {
+        !self.stretches.is_empty()
+    }
+
+    /// How far the unit quaternions of some joints are apart at most, each from each, in signs that agree with the first.
+    #[inline(always)]
+    pub(crate) fn opening(&self, joints: impl Iterator<Item = u32> + Clone) -> f32 {
+        let real = |joint: u32| Vec4::from_slice(&self.dual_quaternions[joint as usize][0][..4]);
+        let Some(pivot) = joints.clone().next().map(real) else { return 0.0 };
+        let signed = |joint: u32| if pivot.dot(real(joint)) < 0.0 { -real(joint) } else { real(joint) };
+        let mut most_sq = 0.0f32;
+        for (index, one) in joints.clone().enumerate() {
+            let one = signed(one);
+            for other in joints.clone().take(index) {
+                most_sq = most_sq.max((one - signed(other)).length_squared());
+            }
+        }
+        // Both quaternions are rounded.
+        most_sq.sqrt() * (1.0 + 8.0 * UNIT_ROUNDOFF) + 4.0 * UNIT_ROUNDOFF
     }
 
     /// The matrix of a joint.

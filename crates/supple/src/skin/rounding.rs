@@ -105,6 +105,16 @@ pub(super) fn rigid_margin(magnitude: Magnitude, joints: usize) -> f32 {
         * (UNIT_ROUNDOFF * (magnitude.stretched + magnitude.translation) + magnitude.underflow())
 }
 
+/// How far, as a length, a vertex of this many joints is from its exact dual quaternion blend, where no joint stretches and `|b|^2` is at least
+/// `1 / sqrt 2`: (V), and joints that are only nearly rigid. Rest positions are at most a third of `A` long.
+pub(super) fn dual_quaternion_margin(magnitude: Magnitude, joints: usize) -> f32 {
+    let (n, unit) = (joints as f32, UNIT_ROUNDOFF);
+    let of_rest = (4.0 * n + 44.0) / 3.0 + 50.0;
+    let of_translation = 3.0 * n + 22.0;
+    unit * (of_rest * magnitude.stretched + of_translation * magnitude.translation)
+        + (of_rest + of_translation) * magnitude.underflow()
+}
+
 #[inline(always)]
 fn linear_count(joints: usize, changes: usize) -> f32 {
     (9 * joints + 2 * changes + 104) as f32

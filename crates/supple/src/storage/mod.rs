@@ -30,7 +30,7 @@
 //! | `SKIN` | number of joints, list per vertex of (joint u32, weight f32) |
 //! | `CLIP` | list of clips: name, list of channels (target, interpolation, times, values) |
 //! | `PART` | list of parts: name, node, ranges of vertices, triangles and coefficients, list of primitives |
-//! | `TREE` | lists of triangle numbers in leaf order, nodes, groups, linear groups, their joints and weights, weights and products of weights of groups, rest changes of nodes, clearances (f32, one per node), how many smooth joints and fields each node has, those joints and fields |
+//! | `TREE` | lists of triangle numbers in leaf order, nodes, groups, linear groups, their joints and weights, weights and products of weights of groups, rest changes of nodes, clearances (f32, one per node), scopes (2 f32 per node), how many smooth joints and fields each node has, those joints and fields |
 //!
 //! A list is its length (u32) and its items, a string a list of UTF-8 bytes, an option a u8 (0 or 1) and what there is, a
 //! range its start and end (u32).
@@ -51,7 +51,7 @@ use crate::tree::{Shape, check_size};
 use sections::{Sections, SectionsWriter};
 
 /// The version this library writes and reads.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// What a file starts with.
 const MAGIC: [u8; 8] = *b"SUPPLE\r\n";

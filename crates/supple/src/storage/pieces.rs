@@ -13,7 +13,7 @@ use crate::model::{Model, Part};
 use crate::pose::{Clip, Skeleton};
 use crate::rest::{ConvexMorph, Fields, Rest};
 use crate::skin::Skin;
-use crate::tree::{FieldSmoothness, Groups, JointSmoothness, NodeGroups, Smoothness, Tree, add_facts};
+use crate::tree::{FieldSmoothness, Groups, JointSmoothness, NodeGroups, Scope, Smoothness, Tree, add_facts};
 
 pub(super) fn write_mesh(mesh: &Mesh, out: &mut Writer) {
     out.list(mesh.positions());
@@ -98,6 +98,7 @@ pub(super) fn write_tree(tree: &Tree, out: &mut Writer) {
     write_groups(&tree.groups, out);
     out.list(&tree.clearances);
     let smoothness = || tree.smoothness.iter();
+    out.list(tree.smoothness.scopes());
     out.list(
         &smoothness().map(|(joints, fields)| [joints.len() as u32, fields.len() as u32]).collect::<Vec<_>>(),
     );
@@ -166,15 +167,15 @@ pub(super) fn read_tree(input: &mut Reader, model: &Model) -> Result<Tree, Stora
 
 /// How many joints and fields each node has tells where they are.
 fn read_smoothness(input: &mut Reader, tree: &Tree, model: &Model) -> Result<Smoothness, StorageError> {
-    let counts: Vec<[u32; 2]> = input.list()?;
+    let (scopes, counts): (Vec<Scope>, Vec<[u32; 2]>) = (input.list()?, input.list()?);
     let (joints, fields): (Vec<JointSmoothness>, Vec<FieldSmoothness>) = (input.list()?, input.list()?);
-    let wrong = check_smoothness(&counts, &joints, &fields, tree.nodes.len(), model);
+    let wrong = check_smoothness(&scopes, &counts, &joints, &fields, tree.nodes.len(), model);
     wrong.map_err(|error| input.wrong(error))?;
     let mut smoothness = Smoothness::new(tree, model);
     let (mut joints, mut fields) = (joints.into_iter(), fields.into_iter());
-    for [of_joints, of_fields] in counts {
+    for (scope, [of_joints, of_fields]) in scopes.into_iter().zip(counts) {
         let of_node = (joints.by_ref().take(of_joints as usize), fields.by_ref().take(of_fields as usize));
-        smoothness.push(of_node.0, of_node.1);
+        smoothness.push(scope, of_node.0, of_node.1);
     }
     Ok(smoothness)
 }

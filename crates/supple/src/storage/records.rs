@@ -221,6 +221,19 @@ impl Stored for tree::JointSmoothness {
     }
 }
 
+impl Stored for tree::Scope {
+    const LEAST_BYTES: usize = 2 * 4;
+
+    fn write(&self, out: &mut Writer) {
+        self.radius.write(out);
+        self.steeper.write(out);
+    }
+
+    fn read(input: &mut Reader) -> Result<Self, StorageError> {
+        Ok(Self { radius: Stored::read(input)?, steeper: Stored::read(input)? })
+    }
+}
+
 impl Stored for tree::FieldSmoothness {
     const LEAST_BYTES: usize = 3 * 4;
 

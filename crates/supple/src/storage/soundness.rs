@@ -7,7 +7,9 @@
 
 use crate::model::Model;
 use crate::rest::Rest;
-use crate::tree::{ANY_FIELD, FieldSmoothness, Groups, JointSmoothness, MOST_IN_TWIG, Node, Tree, WIDTH};
+use crate::tree::{
+    ANY_FIELD, FieldSmoothness, Groups, JointSmoothness, MOST_IN_TWIG, Node, Scope, Tree, WIDTH,
+};
 
 /// Every triangle stands once in the order of the leaves.
 pub(super) fn check_order(order: &[u32], triangles: usize) -> Result<(), String> {
@@ -177,14 +179,16 @@ fn check_clearances(tree: &Tree) -> Result<(), String> {
 
 /// Every node has as many joints and fields as it says, of those that there are.
 pub(super) fn check_smoothness(
+    scopes: &[Scope],
     counts: &[[u32; 2]],
     joints: &[JointSmoothness],
     fields: &[FieldSmoothness],
     nodes: usize,
     model: &Model,
 ) -> Result<(), String> {
-    if counts.len() != nodes {
-        return Err(format!("smoothness of {} nodes, there are {nodes}", counts.len()));
+    if counts.len() != nodes || scopes.len() != nodes {
+        let (scopes, counts) = (scopes.len(), counts.len());
+        return Err(format!("scopes of {scopes} and smoothness of {counts} nodes, there are {nodes}"));
     }
     let sum = |list: usize| counts.iter().map(|count| u64::from(count[list])).sum::<u64>();
     let (listed, there) = ([sum(0), sum(1)], [joints.len() as u64, fields.len() as u64]);

@@ -3,10 +3,10 @@
 //! In: a tree whose triangles are in order, and its model. Out: what self-collision leaves out, in the order of the leaves.
 //! Must hold: what is said of a node holds for every triangle below it.
 
-use super::layout::{Node, Tree, WIDTH};
+use super::kin::{Kin, KinOfLeaves, kin_by_corners};
+use super::layout::{Node, Tree};
 use super::threads;
 use crate::model::Model;
-use crate::simd::Eight;
 
 /// Stands for several joints, or none: the number of no joint.
 const SEVERAL: u32 = u32::MAX;
@@ -19,37 +19,12 @@ const PART: usize = 4096;
 pub(crate) struct Kinship {
     /// Corners of the triangles; vertices of a seam have the same number.
     corners: Vec<[u32; 3]>,
-    /// The same as [`Name`]s, by leaf, corner and lane. Inner nodes have none.
-    names: Vec<[[Name; WIDTH]; 3]>,
+    /// Which leaves share vertices.
+    leaves: KinOfLeaves,
     /// The joint that each triangle belongs to.
     owners: Vec<u32>,
     /// The joint that all triangles below each node belong to, or [`SEVERAL`].
     nodes: Vec<u32>,
-}
-
-/// A number that stands for a vertex and that eight can be compared with at once: the float whose bits are the vertex' number and
-/// 2^23. Such floats are neither subnormal nor, below 2^30 vertices, infinite, so they are equal where the vertices are.
-type Name = f32;
-
-/// The name of a corner that is not there, which no vertex has.
-const NOBODY: Name = 0.0;
-
-fn name(vertex: u32) -> Name {
-    f32::from_bits(vertex + (1 << 23))
-}
-
-/// Side by side what stands below each leaf.
-fn names(nodes: &[Node], corners: &[[u32; 3]]) -> Vec<[[Name; WIDTH]; 3]> {
-    let of_leaf = |node: &Node| {
-        let mut names = [[NOBODY; WIDTH]; 3];
-        if node.is_leaf() {
-            for (lane, triangle) in corners[node.range()].iter().enumerate() {
-                (0..3).for_each(|corner| names[corner][lane] = name(triangle[corner]));
-            }
-        }
-        names
-    };
-    nodes.iter().map(of_leaf).collect()
 }
 
 /// The joint that all belong to.
@@ -70,7 +45,7 @@ impl Kinship {
         let corners = |&t: &u32| triangles[t as usize].map(|vertex| welded[vertex as usize]);
         let corners: Vec<[u32; 3]> = tree.triangles.iter().map(corners).collect();
         Self {
-            names: names(&tree.nodes, &corners),
+            leaves: KinOfLeaves::new(&tree.nodes, &corners),
             corners,
             nodes: united(&tree.nodes, &owners, common),
             owners,
@@ -87,7 +62,7 @@ impl Kinship {
         let owners: Vec<u32> = order().map(|index| self.owners[index]).collect();
         let corners: Vec<[u32; 3]> = order().map(|index| self.corners[index]).collect();
         Self {
-            names: names(&tree.nodes, &corners),
+            leaves: KinOfLeaves::new(&tree.nodes, &corners),
             corners,
             nodes: united(&tree.nodes, &owners, common),
             owners,
@@ -101,17 +76,15 @@ impl Kinship {
         a.iter().any(|&corner| (corner == x) | (corner == y) | (corner == z))
     }
 
-    /// Bit `i` is set where triangle `i` of a leaf shares a vertex with a triangle of another leaf, given by its lane. Lanes without a
-    /// triangle mean nothing.
+    /// Which triangles of two leaves share a vertex.
     #[inline(always)]
-    pub fn sharing<E: Eight>(&self, other: usize, lane: usize, leaf: usize) -> u8 {
-        let ([p, q, r], [x, y, z]) = (&self.names[other], &self.names[leaf]);
-        let (p, q, r) = (E::all(p[lane]), E::all(q[lane]), E::all(r[lane]));
-        let (x, y, z) = (E::load(x), E::load(y), E::load(z));
-        let has_x = E::either(E::either(x.equal(p), x.equal(q)), x.equal(r));
-        let has_y = E::either(E::either(y.equal(p), y.equal(q)), y.equal(r));
-        let has_z = E::either(E::either(z.equal(p), z.equal(q)), z.equal(r));
-        E::bits(E::either(E::either(has_x, has_y), has_z))
+    pub fn kin(&self, nodes: &[Node], a: usize, b: usize) -> Kin {
+        self.leaves.between(a, b).unwrap_or_else(|| kin_by_corners(&self.corners, nodes, [a, b]))
+    }
+
+    #[cfg(test)]
+    pub fn corners(&self) -> &[[u32; 3]] {
+        &self.corners
     }
 
     /// Corners of all triangles in the order of the mesh, welded.
@@ -137,7 +110,7 @@ impl Kinship {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.names[..])
+        self.leaves.bytes()
             + size_of_val(&self.corners[..])
             + size_of_val(&self.owners[..])
             + size_of_val(&self.nodes[..])

@@ -51,6 +51,15 @@ pub(crate) struct FieldSmoothness {
     pub length: f32,
 }
 
+/// How far what is around a node is from its middle, and how it is divided into triangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Scope {
+    /// The distance of the farthest point from the middle of the node's box.
+    pub radius: f32,
+    /// By how much slopes between points may exceed those between vertices.
+    pub steeper: f32,
+}
+
 /// How smoothly weights and fields vary around all nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Smoothness {
@@ -62,6 +71,8 @@ pub(crate) struct Smoothness {
     pub reaches: Vec<f32>,
     /// What is said holds for triangles that are at least so far apart at rest; for nearer ones it is weaker by as much as they are nearer.
     pub least_clearance: f32,
+    /// How far each node reaches with its surroundings; nothing for nodes of which no joints are kept.
+    scopes: Vec<Scope>,
     /// Where joints and fields of a node end.
     ends: Vec<[u32; 2]>,
     joints: Vec<JointSmoothness>,
@@ -95,9 +106,11 @@ impl Smoothness {
     /// Says of the next node what was found about it.
     pub fn push(
         &mut self,
+        scope: Scope,
         joints: impl IntoIterator<Item = JointSmoothness>,
         fields: impl IntoIterator<Item = FieldSmoothness>,
     ) {
+        self.scopes.push(scope);
         self.joints.extend(joints);
         self.fields.extend(fields);
         self.ends.push([self.joints.len() as u32, self.fields.len() as u32]);
@@ -116,6 +129,11 @@ impl Smoothness {
     }
 
     #[inline(always)]
+    pub fn scope(&self, node: usize) -> Scope {
+        self.scopes[node]
+    }
+
+    #[inline(always)]
     pub fn fields(&self, node: usize) -> &[FieldSmoothness] {
         &self.fields[self.range(node, 1)]
     }
@@ -128,6 +146,10 @@ impl Smoothness {
         (own.min - other.min).max(other.max - own.max).max_element() <= (1.0 - 1e-6) * reach
     }
 
+    pub fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
     /// What was found about each node.
     pub fn iter(&self) -> impl Iterator<Item = (&[JointSmoothness], &[FieldSmoothness])> {
         (0..self.ends.len()).map(|node| (self.joints(node), self.fields(node)))
@@ -138,6 +160,7 @@ impl Smoothness {
         size_of_val(&self.boxes[..])
             + size_of_val(&self.cores[..])
             + size_of_val(&self.reaches[..])
+            + size_of_val(&self.scopes[..])
             + size_of_val(&self.ends[..])
             + size_of_val(&self.joints[..])
             + size_of_val(&self.fields[..])

@@ -17,9 +17,10 @@ use glam::{DVec3, Vec3};
 
 use super::clearance::gap;
 use super::displacements::{Displacements, displaced};
+use super::kinship::united;
 use super::layout::Tree;
 use super::slopes::Slopes;
-use super::smoothness::{ANY_FIELD, FieldSmoothness, JointSmoothness, Smoothness};
+use super::smoothness::{ANY_FIELD, FieldSmoothness, JointSmoothness, Scope, Smoothness};
 use super::threads;
 use super::weight_fits::{Fit, WeightFits, ends, find, longest_edge, product_error, weights};
 use crate::math::Aabb;
@@ -52,6 +53,7 @@ struct KnownField {
 /// What is found around a node, joints and fields ascending.
 #[derive(Default)]
 struct Found {
+    scope: Scope,
     joints: Vec<Known>,
     fields: Vec<KnownField>,
 }
@@ -82,7 +84,9 @@ pub(super) fn smoothness(tree: &Tree, model: &Model, clearances: &[f64]) -> Smoo
     }
     let stored = found.iter().enumerate().map(|(node, found)| search.stored(node, found));
     let stored: Vec<_> = stored.collect();
-    stored.into_iter().for_each(|(joints, fields)| smoothness.push(joints, fields));
+    for ((joints, fields), found) in stored.into_iter().zip(&found) {
+        smoothness.push(found.scope, joints, fields);
+    }
     smoothness
 }
 
@@ -94,6 +98,8 @@ struct Search<'a> {
     around_triangles: Vec<Aabb>,
     /// Longest edges of triangles.
     longest: Vec<f64>,
+    /// The largest of longest edge / clearance below each node.
+    widest: Vec<f64>,
     fits: WeightFits,
     /// Whether fields displace a vertex below each node; empty where the model has none.
     displaced: Vec<bool>,
@@ -106,11 +112,16 @@ impl<'a> Search<'a> {
         let corners: Vec<[Vec3; 3]> = tree.triangles.iter().map(corners).collect();
         let around_triangles: Vec<Aabb> = corners.iter().map(|&corners| Aabb::from_points(corners)).collect();
         let longest = |corners: &[Vec3; 3]| longest_edge(&corners.map(|corner| corner.as_dvec3()));
+        let longest: Vec<f64> = corners.iter().map(longest).collect();
+        let least = f64::from(around.least_clearance);
+        let wide = longest.iter().zip(clearances).map(|(longest, clearance)| longest / clearance.max(least));
+        let greatest = |wide: &[f64]| wide.iter().copied().fold(0.0, f64::max);
         Self {
             tree,
             model,
             clearances,
-            longest: corners.iter().map(longest).collect(),
+            widest: united(&tree.nodes, &wide.collect::<Vec<_>>(), greatest),
+            longest,
             fits: WeightFits::new(tree, model, &around.boxes),
             around,
             around_triangles,
@@ -164,7 +175,8 @@ impl<'a> Search<'a> {
         near.collect(self, node);
         let shape = |&triangle: &usize| self.longest[triangle] / self.clearance(triangle);
         let widest = near.triangles.iter().map(shape).fold(0.0, f64::max);
-        let widened = (1.0 + 2.0 / 3.0 * widest * widest).sqrt();
+        let widened = steeper(widest);
+        let radius = near.radius(self, node);
         let mut joints = near.weights(self, node);
         simd::run(&mut near.slopes);
         for (known, slope) in joints.iter_mut().zip(near.slopes.steepest()) {
@@ -174,7 +186,7 @@ impl<'a> Search<'a> {
         joints.sort_unstable_by_key(|known| known.joint);
         let mut fields = near.fields(self);
         fields.iter_mut().for_each(|field| field.slope *= widened);
-        Found { joints, fields }
+        Found { scope: Scope { radius: up(radius), steeper: up(widened) }, joints, fields }
     }
 
     /// Compares what is right below a node above twigs with what is around it, as far as that is not in the child's surroundings.
@@ -213,7 +225,11 @@ impl<'a> Search<'a> {
         }
         // Displacements are not compared.
         let displaced = cells.iter().any(|&cell| self.displaced.get(cell) == Some(&true));
-        Found { joints: found, fields: displaced.then_some(KnownField::ANY).into_iter().collect() }
+        let widest = cells.iter().map(|&cell| self.widest[cell]).fold(0.0, f64::max);
+        let reached = |&cell: &usize| fits.centers[node].distance(fits.centers[cell]) + fits.radii[cell];
+        let radius = cells.iter().map(reached).fold(0.0, f64::max);
+        let scope = Scope { radius: up(radius), steeper: up(steeper(widest)) };
+        Found { scope, joints: found, fields: displaced.then_some(KnownField::ANY).into_iter().collect() }
     }
 
     /// Between points of two cells. With `g` for the mean of their gradients and `d` for half the difference, at points `x` and `y`
@@ -351,6 +367,13 @@ impl Surroundings {
         }
     }
 
+    /// How far the vertices are from the middle of a node.
+    fn radius(&self, search: &Search, node: usize) -> f64 {
+        let (positions, middle) = (search.model.mesh().positions(), search.fits.centers[node]);
+        let distance = |&vertex: &u32| positions[vertex as usize].as_dvec3().distance(middle);
+        self.vertices.iter().map(distance).fold(0.0, f64::max)
+    }
+
     /// Prepares slopes of all weights that differ from a node's planes. Out: least and greatest weights, errors of products.
     fn weights(&mut self, search: &Search, node: usize) -> Vec<Known> {
         let planes: Vec<Fit> =
@@ -438,6 +461,11 @@ impl KnownField {
     fn stored(&self) -> FieldSmoothness {
         FieldSmoothness { field: self.field, slope: up(self.slope), length: up(self.length) }
     }
+}
+
+/// By how much slopes between points exceed those between vertices, with the largest of longest edge / clearance.
+fn steeper(widest: f64) -> f64 {
+    (1.0 + 2.0 / 3.0 * widest * widest).sqrt()
 }
 
 /// Rounded up, errors of f64 included; what is infinite becomes the largest number.
