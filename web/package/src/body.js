@@ -59,6 +59,10 @@ export class Body extends Handle {
     return guard(() => rawOf(this).joint_matrices());
   }
 
+  coefficients() {
+    return guard(() => rawOf(this).coefficients());
+  }
+
   bounds() {
     return guard(() => rawOf(this).bounds());
   }

@@ -97,7 +97,7 @@ export class Body extends Handle {
   pose(clip: string, seconds: number, place?: Place): this;
   rest(place?: Place): this;
   /**
-   * 16 numbers per joint, column after column, as three.js's skeleton.boneMatrices; coefficients of morphs. With `around`,
+   * 16 numbers per joint, column after column, as three.js's skeleton.boneMatrices; coefficients of morphs, those at rest unless given. With `around`,
    * each becomes `before * matrix * after`.
    */
   setMatrices(
@@ -110,6 +110,8 @@ export class Body extends Handle {
   /** All posed vertices; costs O(vertices). */
   vertices(out?: Float32Array): Float32Array;
   jointMatrices(): Float32Array;
+  /** Of morphs. */
+  coefficients(): Float32Array;
   /** The smallest box around all posed triangles: least corner, greatest corner. */
   bounds(): Float32Array;
   /**
@@ -159,6 +161,21 @@ export function castRays(
   origins: Float32Array,
   directions: Float32Array,
 ): { times: Float32Array; triangles: Int32Array; joints: Int32Array; barycentrics: Float32Array };
+/** All hits of one ray, by time. */
+export function castRayAll(
+  body: Body,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  maxTime?: number,
+): {
+  times: Float32Array;
+  triangles: Int32Array;
+  joints: Int32Array;
+  barycentrics: Float32Array;
+  points: Float32Array;
+  normals: Float32Array;
+  backs: Uint8Array;
+};
 export function closestPoint(body: Body, point: ArrayLike<number>): { point: [number, number, number]; triangle: number; distance: number };
 export function closestPoints(a: Body, b: Body): { points: Float32Array; triangles: [number, number]; distance: number };
 export function contacts(a: Body, b: Body): Contacts;

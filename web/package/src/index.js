@@ -4,4 +4,4 @@ export { SuppleError } from "./error.js";
 export { memoryBytes, ready } from "./module.js";
 export { Model, Shape, load, zoo, zooNames } from "./model.js";
 export { Body } from "./body.js";
-export { audit, bruteForce, castRay, castRays, closestPoint, closestPoints, collide, collideAny, contacts, selfCollide, selfContacts } from "./queries.js";
+export { audit, bruteForce, castRay, castRayAll, castRays, closestPoint, closestPoints, collide, collideAny, contacts, selfCollide, selfContacts } from "./queries.js";

@@ -8,7 +8,7 @@ const USES_SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, // magic, version 1
   1, 4, 1, 96, 0, 0, // a type: () -> ()
   3, 2, 1, 0, // a function of it
-  10, 8, 1, 6, 0, 65, 0, 253, 15, 26, 11, // i32.const 0, i8x16.splat, drop
+  10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11, // i32.const 0, i8x16.splat, drop
 ]);
 
 let started = null;

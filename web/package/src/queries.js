@@ -64,6 +64,34 @@ export function castRays(body, origins, directions) {
   });
 }
 
+export function castRayAll(body, origin, direction, maxTime = Infinity) {
+  const rows = hitRows(body, origin, direction, maxTime);
+  const count = rows.length / HIT_NUMBERS;
+  const column = (Into, first, width) => {
+    const out = new Into(count * width);
+    for (let i = 0; i < count; i++) out.set(rows.subarray(i * HIT_NUMBERS + first, i * HIT_NUMBERS + first + width), i * width);
+    return out;
+  };
+  return {
+    triangles: column(Int32Array, 0, 1),
+    times: column(Float32Array, 1, 1),
+    barycentrics: column(Float32Array, 2, 3),
+    backs: column(Uint8Array, 5, 1),
+    joints: column(Int32Array, 6, 1),
+    points: column(Float32Array, 7, 3),
+    normals: column(Float32Array, 10, 3),
+  };
+}
+
+/** All hits of a ray by time, HIT_NUMBERS each. */
+export function hitRows(body, origin, direction, maxTime) {
+  const raw = one(body);
+  check.vector(origin, 3, "origin");
+  check.vector(direction, 3, "direction");
+  if (typeof maxTime !== "number") throw new SuppleError("maxTime must be a number");
+  return guard(() => raw.cast_ray_all(origin[0], origin[1], origin[2], direction[0], direction[1], direction[2], maxTime));
+}
+
 export function closestPoint(body, point) {
   const raw = one(body);
   check.vector(point, 3, "point");

@@ -83,7 +83,7 @@ impl RawBody {
         self.pose_at(pose, place)
     }
 
-    /// 16 numbers per joint, column after column; coefficients of morphs, none for all zero. Each matrix becomes
+    /// 16 numbers per joint, column after column; coefficients of morphs, none for those at rest. Each matrix becomes
     /// `before * matrix * after`, where these have 16 numbers.
     pub fn set_matrices(
         &mut self,
@@ -101,8 +101,8 @@ impl RawBody {
                 16 * joints
             ));
         }
-        let zeros = vec![0.0; self.body.shape().model().rest().coefficient_count()];
-        let coefficients = if coefficients.is_empty() { &zeros } else { coefficients };
+        let at_rest = self.body.shape().model().rest().default_coefficients();
+        let coefficients = if coefficients.is_empty() { &at_rest } else { coefficients };
         let taken: Vec<Affine3A> = if before.is_empty() && after.is_empty() {
             all.iter().map(|matrix| Affine3A::from_mat4(Mat4::from_cols_array(matrix))).collect()
         } else {
@@ -142,6 +142,15 @@ impl RawBody {
     pub fn joint_matrices(&self) -> Result<Vec<f32>, String> {
         let matrices = self.joint_matrices_now().map_err(words)?;
         Ok(matrices.into_iter().flat_map(|matrix| Mat4::from(matrix).to_cols_array()).collect())
+    }
+
+    /// Coefficients of morphs; those at rest where vertices were given.
+    pub fn coefficients(&self) -> Vec<f32> {
+        match &self.given {
+            Given::Pose(pose) => pose.coefficients.clone(),
+            Given::Matrices(coefficients) => coefficients.clone(),
+            Given::Vertices => self.body.shape().model().rest().default_coefficients(),
+        }
     }
 
     /// Bytes that the body takes.
