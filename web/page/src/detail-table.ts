@@ -15,7 +15,7 @@ export class DetailTable {
   constructor(private readonly app: App, private readonly isAlone: () => boolean) {
     this.slider.addEventListener('change', () => {
       const { source } = this.app.character;
-      if (source.kind === 'zoo') void this.app.open({ ...source, detail: Number(this.slider.value) }, true);
+      if (source.kind === 'zoo') void this.app.open({ ...source, detail: Number(this.slider.value) }, { keepsCamera: true });
     });
   }
 

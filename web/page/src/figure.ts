@@ -6,7 +6,7 @@ import type { Character } from './character';
 import { fillNormals } from './normals';
 
 /** Colours of clay, and of triangles that touch: those of the pictures of `supple audit`. */
-export const CLAY = [0xd2bfae, 0xa9b7c6] as const;
+export const CLAY = [0xdfcfbf, 0xafc0d3] as const;
 export const GLOW = [0xff7a00, 0x2f7bff] as const;
 
 /** A body that is drawn: its vertices are those that supple computed. */
@@ -38,7 +38,7 @@ export class Figure {
     }));
     // What touches inside of the body shines through it.
     const inside = new Mesh(glowing, new MeshBasicMaterial({
-      color: GLOW[side], side: DoubleSide, depthTest: false, depthWrite: false, transparent: true, opacity: 0.28,
+      color: GLOW[side], side: DoubleSide, depthTest: false, depthWrite: false, transparent: true, opacity: 0.45,
     }));
     inside.renderOrder = 2;
     for (const mesh of [this.surface, this.glow, inside]) {

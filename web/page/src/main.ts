@@ -23,8 +23,12 @@ import type { App, View } from './view';
 const QUESTIONS: Record<string, string> = {
   touch: 'self-collision', pick: 'one ray', audit: 'self-collision', two: 'collision of both', skin: 'self-collision of each',
 };
-const FIRST: Source = { kind: 'zoo', name: 'man', detail: 0 };
+/** What is there when nobody has chosen yet: something that touches itself. */
+const FIRST: { source: Source; clip: string } = { source: { kind: 'zoo', name: 'man', detail: 0 }, clip: 'random' };
 const NOTES = 20;
+
+/** Frames until times of a new question say something: the browser compiles first. */
+const WARM_UP = 30;
 
 class Page implements App {
   readonly stage = new Stage(byId('canvas'));
@@ -37,7 +41,8 @@ class Page implements App {
   private view: View | undefined;
   private current: { character: Character; figure: Figure } | undefined;
   private waiting: Task<unknown> | undefined;
-  private isStale = true;
+  /** So many frames are computed even where nothing moves. */
+  private stale = 1;
   private last = performance.now();
   private told = 0;
 
@@ -66,7 +71,7 @@ class Page implements App {
   }
 
   changed(): void {
-    this.isStale = true;
+    this.stale = Math.max(this.stale, 1);
   }
 
   async begin(): Promise<void> {
@@ -85,7 +90,6 @@ class Page implements App {
     this.waiting = task;
     byId('busy-words').textContent = `${words} …`;
     byId('busy').hidden = false;
-    byId('error').hidden = true;
     try {
       return await task.answer;
     } catch (error) {
@@ -99,7 +103,8 @@ class Page implements App {
     }
   }
 
-  async open(source: Source, keepsCamera = false): Promise<void> {
+  async open(source: Source, { keepsCamera = false, keepsError = false } = {}): Promise<void> {
+    if (!keepsError) byId('error').hidden = true;
     const character = await this.wait(`${source.kind === 'zoo' ? 'Making' : 'Reading'} ${source.name}`, loadCharacter(source));
     if (!character) {
       this.tellCharacter();
@@ -137,7 +142,7 @@ class Page implements App {
         box[axis + 3] = Math.max(box[axis + 3], bounds[axis + 3]);
       }
     }
-    this.stage.frame(box, all.length > 1 ? 0 : undefined);
+    this.stage.frame(box, all.length > 1);
     this.changed();
   }
 
@@ -155,7 +160,7 @@ class Page implements App {
     this.view.enter();
     byId('ask-name').textContent = QUESTIONS[name];
     this.meter.forget();
-    this.changed();
+    this.stale = WARM_UP;
     this.told = 0;
   }
 
@@ -165,10 +170,11 @@ class Page implements App {
     this.last = now;
     if (!this.current || !this.view) return;
     const isNew = this.player.advance(Math.min(elapsed / 1000, 0.25));
-    if (isNew || this.isStale) this.compute();
+    const isComputed = isNew || this.stale > 0;
+    if (isComputed) this.compute();
     if (isNew) this.meter.add('frame', elapsed);
     this.meter.time('draw', () => this.stage.render());
-    if (isNew) this.meter.next();
+    if (isComputed) this.meter.next();
     if (now - this.told > 250) {
       this.told = now;
       this.tell();
@@ -177,7 +183,7 @@ class Page implements App {
 
   private compute(): void {
     const { meter, player, view, figure } = this;
-    this.isStale = false;
+    this.stale = Math.max(this.stale - 1, 0);
     try {
       meter.time('pose', () => figure.pose(player.clip, player.seconds));
       view!.ask();
@@ -196,6 +202,7 @@ class Page implements App {
     const { meter } = this;
     const put = (id: string, time: number) => { byId(`time-${id}`).textContent = milliseconds(time); };
     for (const part of ['pose', 'ask', 'vertices', 'light', 'draw', 'frame'] satisfies Part[]) put(part, meter.mean(part));
+    if (meter.frames('frame') === 0) byId('time-frame').textContent = 'paused';
     put('supple', meter.mean('pose') + (meter.frames('ask') > 0 ? meter.mean('ask') : 0));
     this.view?.tell();
   }
@@ -259,8 +266,11 @@ class Page implements App {
       if (answer?.ok) await this.open({ kind: 'shape', name: link.file, bytes: new Uint8Array(await answer.arrayBuffer()) });
       else this.fail(`${link.file} could not be fetched: is supple view still running?`);
     } else {
-      await this.open(link.zoo === undefined ? FIRST : { kind: 'zoo', name: link.zoo, detail: link.detail });
-      if (!this.current) await this.open(FIRST);
+      if (link.zoo !== undefined) await this.open({ kind: 'zoo', name: link.zoo, detail: link.detail });
+      if (!this.current) {
+        await this.open(FIRST.source, { keepsError: true });
+        this.player.go(FIRST.clip, 0);
+      }
     }
     if (!this.current || link.seconds === undefined) return;
     this.player.play(false);

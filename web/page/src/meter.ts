@@ -32,10 +32,14 @@ export class Meter {
     this.current.clear();
   }
 
-  /** Milliseconds of a frame; not a number where nothing was measured. */
+  /**
+   * Milliseconds of a frame; not a number where nothing was measured. The slowest fifth is left out: in these the browser compiled or
+   * collected something.
+   */
   mean(part: Part): number {
-    const times = this.times.get(part) ?? [];
-    return times.reduce((sum, time) => sum + time, 0) / times.length;
+    const times = (this.times.get(part) ?? []).toSorted((a, b) => a - b);
+    const counted = times.slice(0, Math.ceil(0.8 * times.length));
+    return counted.reduce((sum, time) => sum + time, 0) / counted.length;
   }
 
   frames(part: Part): number {

@@ -1,6 +1,6 @@
 import { castRay, type RayHit } from 'supple-collision';
 import { Mesh, MeshBasicMaterial, SphereGeometry } from 'three';
-import { byId, counted, grouped, made } from './dom';
+import { byId, grouped, made } from './dom';
 import { Lines, writeBox } from './lines';
 import type { App, View } from './view';
 
@@ -75,10 +75,10 @@ export class PickView implements View {
 
   tell(): void {
     const { all, computed } = this.boxes;
-    const of = `level ${this.level.value} of the tree has ${counted(all, 'box').replace('boxs', 'boxes')}`;
+    const of = all === 1 ? 'the one box' : `the ${grouped(all)} boxes`;
     this.counts.textContent = this.pointer
-      ? `${grouped(computed)} of them ${computed === 1 ? 'was' : 'were'} computed for this ray: they light up. (${of}.)`
-      : `No ray, no work: ${of}, and none was computed.`;
+      ? `${grouped(computed)} of ${of} of level ${this.level.value} ${computed === 1 ? 'was' : 'were'} computed for this ray: they light up.`
+      : `No ray, no work: none of ${of} of level ${this.level.value} was computed.`;
     if (!this.hit) {
       this.words.replaceChildren(this.pointer ? 'Nothing is under the pointer.' : 'Point at the character: with the mouse, a finger, or the button below.');
       return;

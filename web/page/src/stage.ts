@@ -11,7 +11,7 @@ export class Stage {
   private readonly scene = new Scene();
   private readonly renderer: WebGLRenderer;
   private readonly ground = new Mesh(new CircleGeometry(1, 48), new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
-  private readonly key = new DirectionalLight(0xfff4e6, 2.1);
+  private readonly key = new DirectionalLight(0xfff4e6, 1.9);
   private readonly rim = new DirectionalLight(0xbfd4ff, 0.9);
   private grid: GridHelper | undefined;
   private size = 1;
@@ -20,7 +20,7 @@ export class Stage {
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.scene.add(new HemisphereLight(0xffffff, 0x8a7f78, 1.15), this.camera, this.key, this.rim);
+    this.scene.add(new HemisphereLight(0xffffff, 0x9a8f88, 1.7), this.camera, this.key, this.rim);
     this.key.position.set(2, 4, 3);
     this.rim.position.set(-3, 2, -3);
     this.addShadow();
@@ -44,8 +44,10 @@ export class Stage {
     this.isStale = true;
   }
 
-  /** Puts the camera in front of a box, and the ground below it. */
-  frame([x0, y0, z0, x1, y1, z1]: ArrayLike<number> & Iterable<number>, turn = 0.45): void {
+  /** Puts the camera in front of a box, and the ground below it: a little from the side of one figure, in front of two. */
+  frame([x0, y0, z0, x1, y1, z1]: number[], hasTwo: boolean): void {
+    const turn = hasTwo ? 0 : 0.45;
+    this.ground.visible = !hasTwo;
     const centre = new Vector3(x0 + x1, y0 + y1, z0 + z1).multiplyScalar(0.5);
     const box = new Vector3(x1 - x0, y1 - y0, z1 - z0);
     this.size = Math.max(box.length(), 1e-6);

@@ -18,7 +18,7 @@ export interface App {
   /** Waits for work with words on the page, which can be cancelled; errors are told there. */
   wait<T>(words: string, task: Task<T>): Promise<T | undefined>;
   /** Another character in place of the first; the player stays where it is. */
-  open(source: Source, keepsCamera?: boolean): Promise<void>;
+  open(source: Source, options?: { keepsCamera?: boolean }): Promise<void>;
   /** Puts the camera in front of everything that is there. */
   look(): void;
 }

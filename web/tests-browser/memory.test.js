@@ -1,0 +1,43 @@
+// Twenty characters come and go: memory does not grow with them.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { assets, close, drop, openPage, servePage, settled, startBrowser } from './browser.js';
+
+let browser, site;
+before(async () => { [browser, site] = await Promise.all([startBrowser(), servePage()]); });
+after(async () => { await browser.close(); await site.close(); });
+
+const MEGABYTE = 1_000_000;
+
+/** Heap of scripts after a collection, and everything that is in the renderer's memory. */
+async function memory(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize + backingStorageSize;
+}
+
+test('memory after loading and dropping twenty characters', async t => {
+  const page = await openPage(browser, site.address);
+  const folder = assets('SUPPLE_ASSETS');
+  const files = ['khronos/CesiumMan.glb', 'khronos/Fox.glb', 'kaykit/Knight.glb', 'vrm/100Avatars_013_Mint.vrm'];
+  const round = async () => {
+    for (const [i, file] of files.entries()) {
+      await drop(page, `${i}.${file.split('.').at(-1)}`, readFileSync(join(folder, file)));
+      await page.waitForFunction(i => document.getElementById('zoo').selectedOptions[0].text.startsWith(`${i}.`), i);
+      await settled(page);
+      await page.waitForTimeout(200);
+    }
+  };
+  await round();
+  const first = await memory(page);
+  for (let i = 0; i < 4; i++) await round();
+  const last = await memory(page);
+  t.diagnostic(`after 4 characters ${(first / MEGABYTE).toFixed(1)} MB, after 20 ${(last / MEGABYTE).toFixed(1)} MB (heap, typed arrays, WebAssembly)`);
+  assert.ok(last - first < 8 * MEGABYTE, `it grew by ${((last - first) / MEGABYTE).toFixed(1)} MB`);
+  await close(page);
+});
