@@ -23,10 +23,14 @@ test('one is dragged into the other, and brute force agrees', async () => {
     else await page.mouse.up();
   }
   assert.ok(grabbed !== null, 'the second one can be grabbed');
-  for (let to = grabbed - 40; to > box.x + 40 && !/touch/.test(await textOf(page, 'two-words')); to -= 20) {
+  let to = grabbed - 40;
+  for (; to > box.x + 40 && !/touch/.test(await textOf(page, 'two-words')); to -= 20) {
     await page.mouse.move(to, y, { steps: 2 });
     await page.waitForTimeout(300);
   }
+  // Deeper, so that it is seen well.
+  await page.mouse.move(to - 30, y, { steps: 2 });
+  await page.waitForTimeout(600);
   await page.mouse.up();
   await says(page, 'two-words', /pairs? of triangles touch/);
   assert.ok(await pixels(page, isOrange) > 5 && await pixels(page, isBlue) > 5, 'both sides glow');

@@ -131,11 +131,10 @@ class Page implements App {
   }
 
   look(): void {
-    const player = this.player;
+    this.figure.pose(this.player.clip, this.player.seconds);
     const all = [this.figure, ...this.view?.others() ?? []].filter(figure => figure.object.visible);
     const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (const figure of all) {
-      figure.pose(player.clip, player.seconds);
       const bounds = figure.body.bounds();
       for (let axis = 0; axis < 3; axis++) {
         box[axis] = Math.min(box[axis], bounds[axis]);

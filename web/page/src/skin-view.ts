@@ -62,7 +62,7 @@ export class SkinView implements View {
 
   /** Both stand beside where the first one stood. */
   private make(): void {
-    const { character, figure, stage } = this.app;
+    const { character, figure, player, stage } = this.app;
     figure.object.visible = false;
     const names = this.choices.map(choice => choice.value as Skinning);
     this.left = new Figure(character, names[0], 0);
@@ -73,6 +73,7 @@ export class SkinView implements View {
     this.left.place = { place: [-half, 0, 0] };
     this.right.place = { place: [half, 0, 0] };
     stage.add(this.left.object, this.right.object);
+    for (const one of this.others()) one.pose(player.clip, player.seconds);
   }
 
   private twist(): void {

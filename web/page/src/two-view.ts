@@ -28,8 +28,8 @@ export class TwoView implements View {
     this.table = new DetailTable(app, () => this.guest === undefined);
     this.other.addEventListener('change', () => void this.invite());
     for (const slider of this.sliders) slider.addEventListener('input', () => app.changed());
-    byId('two-apart').addEventListener('click', () => this.put([this.step() * 1.25, 0, 0], 0));
-    byId('two-touch').addEventListener('click', () => this.put([this.step() * 0.72, 0, 0], 0));
+    byId('two-apart').addEventListener('click', () => this.put([1.3 * this.width(), 0, 0], 0));
+    byId('two-touch').addEventListener('click', () => this.put([0.75 * this.width(), 0, 0], 0));
     const { canvas } = app.stage;
     canvas.addEventListener('pointerdown', event => this.grab(event), { capture: true });
     canvas.addEventListener('pointermove', event => this.pull(event), { capture: true });
@@ -49,7 +49,8 @@ export class TwoView implements View {
   enter(): void {
     this.make();
     this.app.stage.add(this.segments.object, this.gap.object);
-    this.put([this.step(), 0, 0], 0);
+    this.put([1.2 * this.width(), 0, 0], 0);
+    this.poseSecond();
     this.table.enter();
     this.app.look();
   }
@@ -121,7 +122,7 @@ export class TwoView implements View {
     this.second?.free();
     this.second = new Figure(this.guest ?? character, figure.skinning, 1);
     stage.add(this.second.object);
-    const size = 2 * this.step();
+    const size = 3 * this.width();
     this.sliders.slice(0, 3).forEach(slider => Object.assign(slider, { min: -size, max: size, step: size / 1000 }));
   }
 
@@ -140,12 +141,13 @@ export class TwoView implements View {
     this.app.changed();
   }
 
-  /** How wide the first one is. */
-  private step(): number {
-    this.app.figure.body.rest(this.app.figure.place);
-    const [x0, , , x1] = this.app.figure.body.bounds();
+  /** How wide the first one is as it stands. */
+  private width(): number {
+    const { figure, player } = this.app;
+    figure.pose(player.clip, player.seconds);
+    const [x0, , , x1] = figure.body.bounds();
     this.app.changed();
-    return Math.max(x1 - x0, 1e-3);
+    return Math.max(x1 - x0, 1e-6);
   }
 
   private put(place: number[], turn: number): void {

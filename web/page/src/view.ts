@@ -19,7 +19,7 @@ export interface App {
   wait<T>(words: string, task: Task<T>): Promise<T | undefined>;
   /** Another character in place of the first; the player stays where it is. */
   open(source: Source, options?: { keepsCamera?: boolean }): Promise<void>;
-  /** Puts the camera in front of everything that is there. */
+  /** Puts the camera in front of everything that is there, as it is posed. */
   look(): void;
 }
 
