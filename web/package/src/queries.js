@@ -42,13 +42,19 @@ export function selfContacts(body, filter) {
 }
 
 export function castRay(body, origin, direction, maxTime = Infinity) {
+  const numbers = firstHit(body, origin, direction, maxTime, false);
+  return numbers && hitOf(numbers);
+}
+
+/** HIT_NUMBERS of the first hit, to be read at once; null where there is none. */
+export function firstHit(body, origin, direction, maxTime, frontOnly) {
   const raw = one(body);
   check.vector(origin, 3, "origin");
   check.vector(direction, 3, "direction");
   if (typeof maxTime !== "number") throw new SuppleError("maxTime must be a number");
   return guard(() => {
-    const hit = raw.cast_ray(origin[0], origin[1], origin[2], direction[0], direction[1], direction[2], maxTime, false);
-    return hit ? hitOf(numbersAt(raw.hit_address(), HIT_NUMBERS)) : null;
+    const hit = raw.cast_ray(origin[0], origin[1], origin[2], direction[0], direction[1], direction[2], maxTime, frontOnly);
+    return hit ? numbersAt(raw.hit_address(), HIT_NUMBERS) : null;
   });
 }
 

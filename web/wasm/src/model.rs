@@ -168,9 +168,7 @@ fn skin(
             weights.len()
         ));
     }
-    // Joints that weigh nothing may be padding, with any number.
-    let given = indices.iter().copied().zip(weights.iter().copied());
-    let all: Vec<(u32, f32)> = given.map(|(joint, w)| (if w == 0.0 { 0 } else { joint }, w)).collect();
+    let all: Vec<(u32, f32)> = indices.iter().copied().zip(weights.iter().copied()).collect();
     Skin::new(joint_count, all.chunks_exact(per_vertex)).map_err(words)
 }
 
