@@ -100,5 +100,5 @@ function placeOf(place) {
 function matrixOf(matrix, name) {
   if (matrix === undefined) return NO_MATRIX;
   const numbers = check.vector(matrix, 16, name);
-  return numbers instanceof Float64Array ? numbers : Float64Array.from(numbers);
+  return numbers instanceof Float64Array ? numbers : new Float64Array(numbers);
 }

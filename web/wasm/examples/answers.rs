@@ -117,7 +117,10 @@ fn of_pose(lines: &Lines, shape: &Arc<Shape>, skinning: Skinning) {
         let counters = [answer.stats.node_visits as u32, answer.stats.triangle_tests as u32];
         lines.print(name, answer.found.iter().flatten().copied().chain(counters));
         if name == "selfCollide" {
-            lines.floats("selfContacts", answer.found.iter().flat_map(|&pair| flat(&segment(pair, &positions))));
+            lines.floats(
+                "selfContacts",
+                answer.found.iter().flat_map(|&pair| flat(&segment(pair, &positions))),
+            );
         }
     }
     let near = supple::closest_points(&mut a, &mut b, Distance::UNLIMITED).found.expect("triangles");
@@ -126,7 +129,8 @@ fn of_pose(lines: &Lines, shape: &Arc<Shape>, skinning: Skinning) {
     let mut words = Vec::new();
     for i in 0..8 {
         let point = at(&bounds, [1.2 * bit(i, 0) - 0.1, 1.2 * bit(i, 1) - 0.1, 1.2 * bit(i, 2) - 0.1]);
-        let found = supple::closest_point(&mut a, Point::new(point).expect("finite"), Distance::UNLIMITED).found;
+        let found =
+            supple::closest_point(&mut a, Point::new(point).expect("finite"), Distance::UNLIMITED).found;
         let found = found.expect("triangles");
         words.extend(flat(&[found.point]).map_bits());
         words.extend([found.distance.to_bits(), found.triangle]);

@@ -130,9 +130,7 @@ impl RawBody {
         let (model, skinning) = (self.model(), self.body.skinning());
         let posed = match &self.given {
             Given::Pose(pose) => model.posed_at(pose, skinning, self.body.placement()),
-            Given::Matrices(coefficients) => {
-                PosedModel::new(&model, skinning, &self.matrices, coefficients)
-            }
+            Given::Matrices(coefficients) => PosedModel::new(&model, skinning, &self.matrices, coefficients),
             Given::Vertices => return Ok(numbers(&self.body.positions())),
         };
         Ok(numbers(&posed.map_err(words)?.positions()))
@@ -203,6 +201,7 @@ fn matrix_of(numbers: &[f64]) -> Result<DMat4, String> {
     if numbers.is_empty() {
         return Ok(DMat4::IDENTITY);
     }
-    let columns = numbers.try_into().map_err(|_| format!("a matrix has 16 numbers, not {}", numbers.len()))?;
+    let columns =
+        numbers.try_into().map_err(|_| format!("a matrix has 16 numbers, not {}", numbers.len()))?;
     Ok(DMat4::from_cols_array(columns))
 }
