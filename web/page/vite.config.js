@@ -32,7 +32,14 @@ export default defineConfig({
       'audit-viewer': here('../../crates/supple-cli/src/audit/html/viewer.js'),
     },
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 900, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    // These have light-dark(); for older ones it would be rewritten so that the switch of colours does nothing.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    modulePreload: { polyfill: false },
+  },
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['supple-collision'] },
   server: { fs: { allow: ['..', '../../crates/supple-cli/src/audit/html'] } },

@@ -1,6 +1,6 @@
 import 'audit-viewer.css';
 import './style.css';
-import { ready, zooNames } from 'supple-collision';
+import { memoryBytes, ready, zooNames } from 'supple-collision';
 import { AuditView } from './audit-view';
 import { fileSource, loadCharacter, type Character, type Source } from './character';
 import { byId, counted, fillChoices, made, milliseconds } from './dom';
@@ -203,6 +203,7 @@ class Page implements App {
     for (const part of ['pose', 'ask', 'vertices', 'light', 'draw', 'frame'] satisfies Part[]) put(part, meter.mean(part));
     if (meter.frames('frame') === 0) byId('time-frame').textContent = 'paused';
     put('supple', meter.mean('pose') + (meter.frames('ask') > 0 ? meter.mean('ask') : 0));
+    byId('memory').textContent = `${(memoryBytes() / 1e6).toFixed(1)} MB`;
     this.view?.tell();
   }
 
