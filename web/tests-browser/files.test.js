@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { assets, close, drop, openPage, picture, says, servePage, settled, startBrowser, textOf } from './browser.js';
+import { assets, close, drop, openPage, picture, says, servePage, settled, startBrowser, tab, textOf } from './browser.js';
 
 let browser, site;
 before(async () => { [browser, site] = await Promise.all([startBrowser(), servePage()]); });
@@ -37,6 +37,28 @@ test('files play, and brute force agrees on them', async () => {
     assert.match(await textOf(page, 'touch-compared'), /^They agree/, file);
   }
   assert.ok(await page.locator('#share').isDisabled(), 'a link leads to the zoo only');
+  await close(page);
+});
+
+test('every tab takes every file, or says why not', async () => {
+  const folder = assets('SUPPLE_ASSETS');
+  const page = await openPage(browser, site.address);
+  for (const file of [...GOOD.map(([file]) => file), 'khronos/RecursiveSkeletons.glb', 'babylon/Yeti.glb']) {
+    const name = file.split('/').at(-1);
+    await drop(page, name, readFileSync(join(folder, file)));
+    await page.waitForFunction(name => document.getElementById('zoo').selectedOptions[0].text === name, name);
+    await settled(page);
+    for (const view of ['pick', 'audit', 'two', 'skin', 'touch']) {
+      await tab(page, view);
+      await page.waitForTimeout(150);
+      if (await page.locator('#error').isVisible()) {
+        const said = await textOf(page, 'error-words');
+        assert.match(said, /\w+ \w+ \w+/, `${file}, ${view}`);
+        assert.doesNotMatch(said, /undefined|unreachable|\[object/, `${file}, ${view}`);
+        await page.locator('#error-close').click();
+      }
+    }
+  }
   await close(page);
 });
 

@@ -28,6 +28,7 @@ export class Character {
   }
 
   free(): void {
+    this.shape.model.free();
     this.shape.free();
   }
 }

@@ -70,6 +70,15 @@ class Page implements App {
     return this.current!.figure;
   }
 
+  attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.player.play(false);
+      tellError((error as Error).message);
+    }
+  }
+
   changed(): void {
     this.stale = Math.max(this.stale, 1);
   }
@@ -93,7 +102,7 @@ class Page implements App {
     try {
       return await task.answer;
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.fail((error as Error).message);
+      if (!(error instanceof Cancelled)) tellError((error as Error).message);
       return undefined;
     } finally {
       if (this.waiting === task) {
@@ -155,8 +164,9 @@ class Page implements App {
     this.view = undefined;
     if (wasWide && name !== this.viewName) this.look();
     this.viewName = name;
-    this.view = this.views[name];
-    this.view.enter();
+    const view = this.views[name];
+    this.view = view;
+    this.attempt(() => view.enter());
     byId('ask-name').textContent = QUESTIONS[name];
     this.meter.forget();
     this.stale = WARM_UP;
@@ -183,17 +193,14 @@ class Page implements App {
   private compute(): void {
     const { meter, player, view, figure } = this;
     this.stale = Math.max(this.stale - 1, 0);
-    try {
+    this.attempt(() => {
       meter.time('pose', () => figure.pose(player.clip, player.seconds));
       view!.ask();
       for (const drawn of [figure, ...view!.others()].filter(one => one.object.visible)) {
         meter.time('vertices', () => drawn.fetchVertices());
         meter.time('light', () => drawn.light());
       }
-    } catch (error) {
-      player.play(false);
-      this.fail((error as Error).message);
-    }
+    });
     this.stage.changed();
   }
 
@@ -228,16 +235,10 @@ class Page implements App {
     list.replaceChildren(...notes.slice(0, NOTES).map(note => made('li', { textContent: note })));
   }
 
-  private fail(words: string): void {
-    byId('error-words').textContent = words;
-    byId('error').hidden = false;
-    byId('error').scrollIntoView({ block: 'nearest' });
-  }
-
   private watchFiles(): void {
     const file = byId<HTMLInputElement>('file');
     const take = async (chosen: File | null | undefined) => {
-      if (!chosen) return this.fail('Nothing that was dropped is a file.');
+      if (!chosen) return tellError('Nothing that was dropped is a file.');
       await this.open(await fileSource(chosen));
     };
     byId('open').addEventListener('click', () => file.click());
@@ -264,7 +265,7 @@ class Page implements App {
     if (link.file !== undefined) {
       const answer = await fetch('./character.supple').catch(() => undefined);
       if (answer?.ok) await this.open({ kind: 'shape', name: link.file, bytes: new Uint8Array(await answer.arrayBuffer()) });
-      else this.fail(`${link.file} could not be fetched: is supple view still running?`);
+      else tellError(`${link.file} could not be fetched: is supple view still running?`);
     } else {
       if (link.zoo !== undefined) await this.open({ kind: 'zoo', name: link.zoo, detail: link.detail });
       if (!this.current) {
@@ -295,4 +296,15 @@ class Page implements App {
   }
 }
 
-void new Page().begin();
+function tellError(words: string): void {
+  byId('error-words').textContent = words;
+  byId('error').hidden = false;
+  byId('error').scrollIntoView({ block: 'nearest' });
+}
+
+try {
+  await new Page().begin();
+} catch (error) {
+  // Without WebGL or WebAssembly there is nothing to show but this.
+  tellError(`The page could not be started: ${(error as Error).message}`);
+}

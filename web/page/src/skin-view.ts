@@ -17,7 +17,7 @@ export class SkinView implements View {
     for (const choice of this.choices) {
       choice.addEventListener('change', () => {
         this.leave();
-        this.make();
+        app.attempt(() => this.make());
         app.changed();
       });
     }
@@ -63,10 +63,10 @@ export class SkinView implements View {
   /** Both stand beside where the first one stood. */
   private make(): void {
     const { character, figure, player, stage } = this.app;
-    figure.object.visible = false;
     const names = this.choices.map(choice => choice.value as Skinning);
     this.left = new Figure(character, names[0], 0);
     this.right = new Figure(character, names[1], 1);
+    figure.object.visible = false;
     figure.body.rest(figure.place);
     const [x0, , , x1] = figure.body.bounds();
     const half = 0.53 * (x1 - x0);

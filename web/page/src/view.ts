@@ -17,6 +17,8 @@ export interface App {
   changed(): void;
   /** Waits for work with words on the page, which can be cancelled; errors are told there. */
   wait<T>(words: string, task: Task<T>): Promise<T | undefined>;
+  /** Does something that may not be possible with this character; errors are told on the page. */
+  attempt(work: () => void): void;
   /** Another character in place of the first; the player stays where it is. */
   open(source: Source, options?: { keepsCamera?: boolean }): Promise<void>;
   /** Puts the camera in front of everything that is there, as it is posed. */
