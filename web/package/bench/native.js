@@ -13,7 +13,7 @@ function parsed(text) {
 
 export function compareWithNative(figures) {
   const asked = figures.flat().map(String);
-  const cargo = ["run", "--quiet", "--release", "--locked", "--manifest-path", path("../../wasm/Cargo.toml"), "--example", "times", "--", ...asked];
+  const cargo = ["run", "--quiet", "--profile", "native", "--locked", "--manifest-path", path("../../wasm/Cargo.toml"), "--example", "times", "--", ...asked];
   const native = parsed(execFileSync("cargo", cargo, { encoding: "utf8" }));
   const wasm = (file) => parsed(execFileSync(process.execPath, [path("times.js"), path(`../dist/${file}`), ...asked], { encoding: "utf8" }));
   return { native, simd: wasm("supple.wasm"), fallback: wasm("supple-fallback.wasm") };

@@ -13,7 +13,7 @@ const NO_MATRIX = new Float64Array();
 export class Body extends Handle {
   constructor(shape, options = {}) {
     check.instance(shape, Shape, "shape");
-    const skinning = skinningOf(options.skinning);
+    const skinning = skinningOf(options?.skinning);
     super(guard(() => new (exports().RawBody)(rawOf(shape), skinning)));
     this.shape = shape;
     this.skinning = skinning;
@@ -35,7 +35,7 @@ export class Body extends Handle {
 
   setMatrices(matrices, coefficients, around = {}) {
     const [numbers, weights] = [check.floats(matrices, "matrices"), coefficients ? check.floats(coefficients, "coefficients") : NO_NUMBERS];
-    const [before, after] = [matrixOf(around.before, "before"), matrixOf(around.after, "after")];
+    const [before, after] = [matrixOf(around?.before, "before"), matrixOf(around?.after, "after")];
     guard(() => rawOf(this).set_matrices(numbers, weights, before, after));
     return this;
   }

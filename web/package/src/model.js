@@ -81,7 +81,7 @@ export class Shape extends Handle {
 
 export async function load(bytes, options = {}) {
   const checked = check.bytes(bytes, "bytes");
-  const name = check.text(options.name ?? "the file", "name");
+  const name = check.text(options?.name ?? "the file", "name");
   await ready();
   return guard(() => new Model(INSIDE, exports().RawModel.load(name, checked)));
 }

@@ -134,9 +134,9 @@ export const bruteForce = Object.freeze({
 export function audit(shape, options = {}, progress = () => true) {
   check.instance(shape, Shape, "shape");
   if (typeof progress !== "function") throw new SuppleError("progress must be a function");
-  const [fps, skinning] = [check.finite(options.fps ?? 30, "fps"), skinningOf(options.skinning)];
-  const minDepth = options.minDepth === undefined ? NaN : check.finite(options.minDepth, "minDepth");
-  const clips = options.clips === undefined ? undefined : clipsOf(options.clips);
+  const [fps, skinning] = [check.finite(options?.fps ?? 30, "fps"), skinningOf(options?.skinning)];
+  const minDepth = options?.minDepth === undefined ? NaN : check.finite(options.minDepth, "minDepth");
+  const clips = options?.clips === undefined ? undefined : clipsOf(options.clips);
   const watcher = { go_on: (done, total) => progress(done, total) !== false };
   return JSON.parse(guard(() => exports().audit(rawOf(shape), fps, clips, skinning, minDepth, watcher)));
 }

@@ -11,7 +11,7 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const most = { maxBuffer: 1 << 26 };
 
 async function native() {
-  const cargo = ["run", "--quiet", "--release", "--locked", "--manifest-path", path("../../wasm/Cargo.toml"), "--example", "answers"];
+  const cargo = ["run", "--quiet", "--profile", "native", "--locked", "--manifest-path", path("../../wasm/Cargo.toml"), "--example", "answers"];
   const { stdout } = await run("cargo", cargo, most);
   return stdout.trimEnd().split("\n");
 }
