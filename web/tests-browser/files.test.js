@@ -40,7 +40,7 @@ test('files play, and brute force agrees on them', async () => {
   await close(page);
 });
 
-test('every tab takes every file, or says why not', async () => {
+test('every tab takes every file, or says why not', async t => {
   const folder = assets('SUPPLE_ASSETS');
   const page = await openPage(browser, site.address);
   for (const file of [...GOOD.map(([file]) => file), 'khronos/RecursiveSkeletons.glb', 'babylon/Yeti.glb']) {
@@ -53,6 +53,7 @@ test('every tab takes every file, or says why not', async () => {
       await page.waitForTimeout(150);
       if (await page.locator('#error').isVisible()) {
         const said = await textOf(page, 'error-words');
+        t.diagnostic(`${file}, ${view}: ${said}`);
         assert.match(said, /\w+ \w+ \w+/, `${file}, ${view}`);
         assert.doesNotMatch(said, /undefined|unreachable|\[object/, `${file}, ${view}`);
         await page.locator('#error-close').click();

@@ -75,7 +75,8 @@ fn open(address: &str) {
     } else {
         Command::new("xdg-open")
     };
-    let started = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let started =
+        command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Err(error) = started {
         remark(format_args!("note: no browser could be opened ({error}); open the address above"));
     }

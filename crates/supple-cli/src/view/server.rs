@@ -73,7 +73,9 @@ pub fn serve(listener: &TcpListener, site: Site) -> Result<(), Failure> {
 fn answer(mut stream: TcpStream, site: &Site) {
     let (head, body) = match read(&mut stream, TO_ASK) {
         Ok(request) => match site.find(&request) {
-            Ok((kind, body)) => (header("200 OK", kind, body.len()), if request.is_head { &[] } else { body }),
+            Ok((kind, body)) => {
+                (header("200 OK", kind, body.len()), if request.is_head { &[] } else { body })
+            }
             Err(status) => (refusal(status), [].as_slice()),
         },
         Err(Some(status)) => (refusal(status), [].as_slice()),

@@ -48,7 +48,11 @@ pub fn page(report: &Report) -> String {
     for (index, file) in report.files.iter().enumerate() {
         body += &of_file(index, file, &report.settings, &clips);
     }
-    let _ = write!(body, "{OVERLAYS}<script type=\"module\" data-fps=\"{}\">{SCRIPT}</script>", report.settings.fps);
+    let _ = write!(
+        body,
+        "{OVERLAYS}<script type=\"module\" data-fps=\"{}\">{SCRIPT}</script>",
+        report.settings.fps
+    );
     document(&verdict::page_title(report), STYLE, &body)
 }
 
