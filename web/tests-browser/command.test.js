@@ -10,11 +10,16 @@ import { assets, close, openPage, picture, says, startBrowser, textOf } from './
 
 const command = process.env.SUPPLE_COMMAND;
 let browser;
+const children = [];
 before(async () => {
   assert.ok(command && existsSync(command), 'SUPPLE_COMMAND must name the program supple, built after npm run embed');
   browser = await startBrowser();
 });
-after(async () => { await browser?.close(); });
+after(async () => {
+  // What a failed test has left running would keep this process.
+  for (const child of children.filter(child => child.exitCode === null && child.signalCode === null)) child.kill();
+  await browser?.close();
+});
 
 /** Starts `supple view` and returns its address. */
 async function viewed(file) {
@@ -23,6 +28,7 @@ async function viewed(file) {
     child.stdout.once('data', data => resolve(String(data).split('\n')[0]));
     child.once('exit', code => reject(new Error(`supple view ended with ${code}`)));
   });
+  children.push(child);
   const ended = new Promise(resolve => child.once('exit', (_, signal) => resolve(signal)));
   return { address, end: () => { child.kill('SIGINT'); return ended; } };
 }

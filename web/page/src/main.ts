@@ -88,7 +88,7 @@ class Page implements App {
     fillChoices(zoo, zooNames);
     zoo.addEventListener('change', () => void this.open({ kind: 'zoo', name: zooNames[Number(zoo.value)], detail: 0 }));
     const link = readLink(location.hash);
-    keepOffline(link.file !== undefined);
+    keepOffline();
     requestAnimationFrame(now => this.frame(now));
     await ready();
     await this.follow(link);
