@@ -27,7 +27,7 @@ const QUESTIONS: Record<string, string> = {
 const FIRST: { source: Source; clip: string } = { source: { kind: 'zoo', name: 'man', detail: 0 }, clip: 'random' };
 const NOTES = 20;
 
-/** Frames until times of a new question say something: the browser compiles first. */
+/** Frames until times of a question say something: the browser compiles first. */
 const WARM_UP = 30;
 
 class Page implements App {
@@ -41,7 +41,7 @@ class Page implements App {
   private view: View | undefined;
   private current: { character: Character; figure: Figure } | undefined;
   private waiting: Task<unknown> | undefined;
-  /** So many frames are computed even where nothing moves. */
+  /** So many frames are still computed even where nothing moves, for their times. */
   private stale = 1;
   private last = performance.now();
   private told = 0;
@@ -80,7 +80,7 @@ class Page implements App {
   }
 
   changed(): void {
-    this.stale = Math.max(this.stale, 1);
+    this.stale = WARM_UP;
   }
 
   async begin(): Promise<void> {
@@ -169,7 +169,7 @@ class Page implements App {
     this.attempt(() => view.enter());
     byId('ask-name').textContent = QUESTIONS[name];
     this.meter.forget();
-    this.stale = WARM_UP;
+    this.changed();
     this.told = 0;
   }
 
