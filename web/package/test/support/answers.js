@@ -1,14 +1,9 @@
 // A hash of the answers of every query over the zoo, a line each: what web/wasm/examples/answers.rs prints, asked through JavaScript.
-// `node answers.js WASM [KIND ...]` prints them, with that WebAssembly.
+// `node answers.js WASM FOLDER [KIND ...]` prints them, with that WebAssembly, of the shapes that the other wrote into that folder.
 
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as supple from "../../src/index.js";
-
-const [wasm, ...chosen] = process.argv.slice(2);
-await supple.ready(await readFile(wasm));
-for (const kind of supple.zooNames) {
-  if (chosen.length === 0 || chosen.includes(kind)) await ofKind(kind);
-}
 
 function digest(words) {
   let [a, b] = [0x811c9dc5, 0x9747b28c];
@@ -26,17 +21,15 @@ const bitsOf = (...numbers) => bits(Float32Array.from(numbers));
 
 async function ofKind(kind) {
   const print = (skinning, pose) => (query, words) => console.log(`${kind} ${skinning} ${pose} ${query} ${digest(words)}`);
-  const model = await supple.zoo(kind);
-  const shape = model.shape();
-  print("-", 0)("rest", bits(model.positions()));
-  print("-", 0)("triangles", model.triangles());
-  print("-", 0)("bytes", shape.toBytes());
+  const shape = supple.Shape.fromBytes(await readFile(join(folder, kind)));
+  print("-", 0)("rest", bits(shape.model.positions()));
+  print("-", 0)("triangles", shape.model.triangles());
   for (const skinning of ["linear", "dual", "spherical"]) {
     for (let pose = 0; pose < 3; pose++) ofPose(print(skinning, pose), shape, skinning, pose);
   }
   if (kind === "man" || kind === "dwarf") print("spherical", 2)("audit", walk(supple.audit(shape, { fps: 3 }), []));
+  shape.model.free();
   shape.free();
-  model.free();
 }
 
 function ofPose(print, shape, skinning, number) {
@@ -85,8 +78,7 @@ function ofPose(print, shape, skinning, number) {
     else hits.push(hit.triangle, ...bitsOf(hit.time, ...hit.barycentric), Number(hit.back), hit.joint, ...bitsOf(...hit.point, ...hit.normal));
   }
   print("castRay", hits);
-  const { boxes, computed } = a.boxes(3);
-  print("boxes", [...bits(boxes), ...computed]);
+  print("boxes", a.boxes(3).computed);
   const many = supple.castRays(a, origins, directions);
   print("castRays", Array.from({ length: 121 }, (_, i) => [...bitsOf2(many.times, i, 1), many.triangles[i], many.joints[i], ...bitsOf2(many.barycentrics, i, 3)]).flat());
   const all = [];
@@ -135,4 +127,10 @@ function walk(value, words) {
     }
   }
   return words;
+}
+
+const [wasm, folder, ...chosen] = process.argv.slice(2);
+await supple.ready(await readFile(wasm));
+for (const kind of supple.zooNames) {
+  if (chosen.length === 0 || chosen.includes(kind)) await ofKind(kind);
 }
