@@ -42,8 +42,8 @@ export async function character(kind, detail) {
 /** From around a box to somewhere near its middle. */
 export function rayThrough(box, i) {
   const center = box.getCenter(new THREE.Vector3());
-  const size = Math.max(...box.getSize(new THREE.Vector3()).toArray());
-  const origin = new THREE.Vector3(Math.sin(i), 0.3 * Math.sin(3 * i), Math.cos(i)).multiplyScalar(2 * size).add(center);
-  const aim = new THREE.Vector3(Math.sin(5 * i), Math.sin(7 * i), Math.sin(11 * i)).multiplyScalar(0.3 * size).add(center);
+  const sides = box.getSize(new THREE.Vector3());
+  const origin = new THREE.Vector3(Math.sin(i), 0.3 * Math.sin(3 * i), Math.cos(i)).multiplyScalar(2 * Math.max(sides.x, sides.y, sides.z)).add(center);
+  const aim = new THREE.Vector3(Math.sin(5 * i), Math.sin(7 * i), Math.sin(11 * i)).multiply(sides).multiplyScalar(0.25).add(center);
   return new THREE.Ray(origin, aim.sub(origin).normalize());
 }

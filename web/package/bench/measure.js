@@ -1,7 +1,7 @@
 // Clocks, medians, and how numbers are printed.
 
 /** Median microseconds of `ask(frame)` after `prepare(frame)`, which is not counted; at most `seconds` long, but three times. */
-export function measure(ask, prepare = () => {}, seconds = 1.5, frames = 60) {
+export function measure(ask, prepare = () => {}, seconds = 1, frames = 60) {
   for (const frame of [0, 1]) {
     prepare(frame);
     ask(frame);

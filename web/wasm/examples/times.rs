@@ -25,8 +25,8 @@ fn times(shape: &Arc<Shape>) -> Vec<(&'static str, f64)> {
     let mut a = Body::new(shape, Skinning::Linear).expect("a body");
     let mut b = Body::new(shape, Skinning::Linear).expect("a body");
     let bound = a.bound();
-    let (center, size) = (bound.center(), (bound.max - bound.min).max_element());
-    let rays: Vec<Ray> = (0..1000).map(|i| ray(center, size, i)).collect();
+    let center = bound.center();
+    let rays: Vec<Ray> = (0..1000).map(|i| ray(center, bound.max - bound.min, i)).collect();
     let aside = Isometry::from_translation(Vec3::X * (0.3 * (bound.max.x - bound.min.x)));
     let pose = |body: &mut Body, time: f64, placement: Isometry| {
         let model = shape.model();
@@ -55,10 +55,10 @@ fn times(shape: &Arc<Shape>) -> Vec<(&'static str, f64)> {
 }
 
 /// From around a center, to somewhere near it.
-fn ray(center: Vec3, size: f32, number: usize) -> Ray {
+fn ray(center: Vec3, sides: Vec3, number: usize) -> Ray {
     let i = number as f32;
-    let origin = center + 2.0 * size * Vec3::new(i.sin(), 0.3 * (3.0 * i).sin(), i.cos());
-    let aim = center + 0.3 * size * Vec3::new((5.0 * i).sin(), (7.0 * i).sin(), (11.0 * i).sin());
+    let origin = center + 2.0 * sides.max_element() * Vec3::new(i.sin(), 0.3 * (3.0 * i).sin(), i.cos());
+    let aim = center + 0.25 * sides * Vec3::new((5.0 * i).sin(), (7.0 * i).sin(), (11.0 * i).sin());
     Ray::new(origin, aim - origin).expect("a direction")
 }
 
