@@ -140,8 +140,10 @@ class Page implements App {
   }
 
   look(): void {
-    this.figure.pose(this.player.clip, this.player.seconds);
-    const all = [this.figure, ...this.view?.others() ?? []].filter(figure => figure.object.visible);
+    const others = this.view?.others() ?? [];
+    // One alone as its clip begins, so that the picture does not depend on when somebody looked.
+    this.figure.pose(this.player.clip, others.length > 0 ? this.player.seconds : 0);
+    const all = [this.figure, ...others].filter(figure => figure.object.visible);
     const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     for (const figure of all) {
       const bounds = figure.body.bounds();
