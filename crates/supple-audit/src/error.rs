@@ -72,6 +72,14 @@ pub enum AuditError {
         /// How many names of parts and materials there are.
         names: usize,
     },
+    /// Whoever watched the progress wanted no more.
+    #[error("stopped after {done} of {frames} frames")]
+    Stopped {
+        /// How many frames were done.
+        done: usize,
+        /// How many there are.
+        frames: usize,
+    },
     /// The model cannot take its own rest pose.
     #[error("the rest pose")]
     RestPose(#[source] PoseError),

@@ -94,5 +94,5 @@ pub use hints::{
 pub use kind::Kind;
 pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};
-pub use play::{Progress, audit, audit_with_progress};
+pub use play::{Progress, audit, audit_while, audit_with_progress};
 pub use record::{ContactRecord, FrameRecord};

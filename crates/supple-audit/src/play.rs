@@ -86,10 +86,41 @@ pub fn audit_with_progress(
     options: &AuditOptions,
     mut progress: impl FnMut(Progress),
 ) -> Result<Audit, AuditError> {
+    audit_while(shape, options, |now| {
+        progress(now);
+        true
+    })
+}
+
+/// Like [`audit_with_progress`], and goes on only while it is told to: for programs with a button to cancel.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use supple::{BuildOptions, Shape};
+/// use supple_audit::{AuditError, AuditOptions, audit_while};
+/// # let man = supple_zoo::make("man", 0)?;
+/// # let shape = Arc::new(Shape::build(man, &BuildOptions::default())?);
+///
+/// let stopped = audit_while(&shape, &AuditOptions::default().with_fps(2.0), |progress| progress.done < 1);
+/// assert!(matches!(stopped, Err(AuditError::Stopped { done, frames }) if (1..frames).contains(&done)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`audit`], and [`AuditError::Stopped`].
+pub fn audit_while(
+    shape: &Arc<Shape>,
+    options: &AuditOptions,
+    mut go_on: impl FnMut(Progress) -> bool,
+) -> Result<Audit, AuditError> {
+    let mut progress = |progress: Progress| {
+        let Progress { done, frames, .. } = progress;
+        if go_on(progress) { Ok(()) } else { Err(AuditError::Stopped { done, frames }) }
+    };
     let model = shape.model();
     let clips = options.chosen_clips(model)?;
     let frames = clips.iter().map(|clip| clip.frames).sum();
-    progress(Progress { done: 0, frames, records: &[] });
+    progress(Progress { done: 0, frames, records: &[] })?;
     let body = Body::new(shape, options.skinning).map_err(AuditError::RestPose)?;
     let groups = rigid_groups(model, clips.iter().map(|chosen| chosen.clip));
     let (finder, workplace) = Finder::new(body, options, &groups)?;
@@ -105,7 +136,7 @@ pub fn audit_with_progress(
             played[place.0].left_out.add(&frame.left_out);
         }
         done += if clips.is_empty() { 0 } else { answers.len() };
-        progress(Progress { done, frames, records: &records });
+        progress(Progress { done, frames, records: &records })
     })?;
     let events = player.events(&collected)?;
     count_frames(&mut played, &events);
@@ -173,7 +204,10 @@ impl Player<'_> {
     }
 
     /// All frames of all clips, so that no thread waits for the end of a clip.
-    fn play(&self, take: impl FnMut(Vec<(Place, Frame)>)) -> Result<(), AuditError> {
+    fn play(
+        &self,
+        take: impl FnMut(Vec<(Place, Frame)>) -> Result<(), AuditError>,
+    ) -> Result<(), AuditError> {
         let rest = self.clips.is_empty().then_some((0, 0));
         let of_clips = self.clips.iter().enumerate();
         let places = of_clips.flat_map(|(clip, chosen)| (0..chosen.frames).map(move |frame| (clip, frame)));
@@ -206,6 +240,7 @@ impl Player<'_> {
             look,
             |found| {
                 events.extend(found.into_iter().flat_map(|(_, events)| events));
+                Ok(())
             },
         )?;
         events.sort_by(|a: &Event, b: &Event| {

@@ -8,6 +8,7 @@
 //! | `supple collide A [B]` | finds all pairs of touching triangles, frame by frame |
 //! | `supple ray FILE --from X,Y,Z --direction X,Y,Z` | tells which triangle a ray hits, and which joints move it |
 //! | `supple audit FILE..` | finds where a character's own parts go through each other |
+//! | `supple view FILE` | shows a character in the browser |
 //! | `supple chains FILE` | fills a character with spheres and tells which of its parts come near each other |
 //! | `supple build FILE -o OUT.supple` | writes a model with its tree |
 //! | `supple inspect FILE [--json]` | tells what is in a file |
@@ -51,6 +52,7 @@ mod reduce;
 mod sequence;
 mod terminal_picture;
 mod topology;
+mod view;
 mod zoo;
 
 use std::process::ExitCode;
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Collide(arguments)) => collide::run(&arguments),
         Some(Command::Ray(arguments)) => ray::run(&arguments),
         Some(Command::Audit(arguments)) => audit::run(&arguments),
+        Some(Command::View(arguments)) => view::run(&arguments),
         Some(Command::Chains(arguments)) => chains::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments.name),

@@ -222,7 +222,7 @@ fn with_shapes(error: LoadError) -> Error {
 }
 
 /// Name and detail behind `zoo:`.
-pub(crate) fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
+pub fn zoo_name(file: &str) -> Result<Option<(&str, u32)>, Failure> {
     let Some(name) = file.strip_prefix("zoo:") else { return Ok(None) };
     let Some((name, detail)) = name.split_once(':') else { return Ok(Some((name, 0))) };
     match detail.parse() {

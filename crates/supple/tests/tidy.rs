@@ -57,6 +57,24 @@ fn library_sources_do_not_unwrap_or_leave_things_undone() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// In browsers there is no clock for `std`, and nothing to start threads with: asking for them would be a panic.
+#[test]
+fn libraries_that_run_in_browsers_ask_no_clock_and_start_no_threads() {
+    let (mut found, mut files) = (Vec::new(), 0);
+    for name in ["supple", "supple-io", "supple-zoo", "supple-audit"] {
+        for file in rust_files(&crates_folder().join(name).join("src")) {
+            files += 1;
+            let code = without_tests(&without_comments(&read(&file)));
+            for word in ["Instant", "SystemTime", "std::thread", "thread::spawn", "thread::scope"] {
+                if code.contains(word) {
+                    found.push(format!("{} has {word}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(files > 100 && found.is_empty(), "{files} files: {}", found.join("\n"));
+}
+
 /// The library's tests stand in folders named after its modules, and no file is forgotten: what no `mod` names is never run.
 #[test]
 fn tests_stand_in_folders_of_their_modules() {

@@ -7,6 +7,7 @@ mod collide;
 mod fit;
 mod ray;
 mod reduce;
+mod view;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::ray::RayArguments;
 pub use self::reduce::{ReduceArguments, Side};
+pub use self::view::ViewArguments;
 pub use supple_cli::input::{Input, OtherClips};
 
 /// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
@@ -59,6 +61,7 @@ Examples:
   supple collide zoo:man --clip-a walk --offset-b 1,0,0 --velocity-b -0.5,0,0
   supple ray zoo:man --clip walk --time 0.4 --pixel 320,200 --picture hit.png
   supple audit fox.glb --html fox.html
+  supple view fox.glb
   supple chains zoo:human --check
   supple fit cloth_####.obj --corrections 5 -o cloth.glb
   supple reduce chair.obj --modes 10 -o chair.glb";
@@ -92,6 +95,8 @@ pub enum Command {
     Audit(Box<AuditArguments>),
     /// Fill a character with spheres and tell which of its parts come near each other
     Chains(ChainsArguments),
+    /// Show a character in the browser: where it touches itself, what is under the pointer
+    View(ViewArguments),
     /// Build the tree of a model and write both as a .supple file, which loads fast
     Build(BuildArguments),
     /// Show what the library does, without any file

@@ -33,4 +33,5 @@ mod scenes_and_clips;
 mod signals;
 mod supple;
 mod usage;
+mod view;
 mod zoo;

@@ -26,6 +26,29 @@ impl Body {
         self.node_bound(node)
     }
 
+    /// The box of a node, if a question has needed it since the body was last posed. Computes nothing: it shows where questions looked.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use glam::Vec3;
+    /// # use supple::{Body, BuildOptions, Ray, Shape, Skinning};
+    /// let man = Arc::new(Shape::build(supple_zoo::make("man", 0)?, &BuildOptions::default())?);
+    /// let mut body = Body::new(&man, Skinning::Linear)?;
+    /// assert_eq!(body.known_box(man.root()), None);
+    /// supple::cast_ray(&mut body, Ray::new(Vec3::new(0.0, 1.2, 5.0), Vec3::NEG_Z)?);
+    /// assert!(body.known_box(man.root()).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known_box(&self, node: NodeId) -> Option<Aabb> {
+        let node = node.0 as usize;
+        if node >= self.tree().nodes.len() {
+            return None;
+        }
+        let parent = self.tree().parent(node);
+        let entry = Aabb::stored_ref(&self.cache).find(parent)?;
+        Some(self.bounds::<Aabb>(entry).bounds.get(node - self.tree().children(parent).start))
+    }
+
     fn node_bound<V: Volume>(&mut self, node: NodeId) -> Option<V> {
         let node = node.0 as usize;
         if node >= self.tree().nodes.len() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use supple::{Aabb, Body, BuildOptions, Isometry, Model, NodeId, Shape, Skinning, VertexUpdate};
+use supple::{Aabb, Body, BuildOptions, Isometry, Model, NodeId, Ray, Shape, Skinning, VertexUpdate};
 
 use crate::subjects::cases::cases;
 use crate::subjects::characters::pose_at;
@@ -100,4 +100,30 @@ fn given_vertices() {
         let around = Aabb::from_points(waved.iter().copied());
         assert_eq!(body.node_box(NodeId(0)), Some(around), "{update:?}: unions of boxes are exact");
     }
+}
+
+/// Boxes that a question needed are known until the next pose, and looking at them computes none.
+#[test]
+fn known_boxes_are_those_that_were_needed() {
+    let shape = zoo("man");
+    let mut body = Body::new(&shape, Skinning::Linear).unwrap();
+    let known = |body: &Body| -> Vec<(NodeId, Aabb)> {
+        let all = (0..shape.node_count() as u32).map(NodeId);
+        all.filter_map(|node| Some((node, body.known_box(node)?))).collect()
+    };
+    assert_eq!(known(&body), []);
+    supple::cast_ray(&mut body, Ray::new(Vec3::new(0.0, 1.2, 5.0), Vec3::NEG_Z).unwrap());
+    let after_ray = known(&body);
+    assert!(after_ray.len() > 8 && after_ray.len() < shape.node_count() / 4, "{}", after_ray.len());
+    assert_eq!(known(&body), after_ray);
+    let positions = body.positions();
+    for (node, aabb) in &after_ray {
+        for &triangle in shape.node(*node).triangles() {
+            let corners = shape.model().mesh().triangles()[triangle as usize];
+            assert!(corners.iter().all(|&vertex| aabb.contains(positions[vertex as usize])), "{node:?}");
+        }
+    }
+    assert_eq!(body.known_box(NodeId(shape.node_count() as u32)), None);
+    body.set_pose(&pose_at(shape.model(), 0, 0.2)).unwrap();
+    assert_eq!(known(&body), []);
 }

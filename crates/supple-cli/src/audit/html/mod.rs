@@ -27,8 +27,9 @@ use self::card::{anchor, card};
 use self::item::ClipNames;
 use self::words::{name, path, sentence};
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+// The files `viewer.*` are shared with the page in web/page.
+const STYLE: &str = concat!(include_str!("viewer.css"), include_str!("page.css"));
+const SCRIPT: &str = concat!(include_str!("viewer.js"), include_str!("page.js"));
 
 /// Cards of a file before the others are folded away.
 const CARDS: usize = 12;
@@ -47,7 +48,11 @@ pub fn page(report: &Report) -> String {
     for (index, file) in report.files.iter().enumerate() {
         body += &of_file(index, file, &report.settings, &clips);
     }
-    let _ = write!(body, "{OVERLAYS}<script data-fps=\"{}\">{SCRIPT}</script>", report.settings.fps);
+    let _ = write!(
+        body,
+        "{OVERLAYS}<script type=\"module\" data-fps=\"{}\">{SCRIPT}</script>",
+        report.settings.fps
+    );
     document(&verdict::page_title(report), STYLE, &body)
 }
 

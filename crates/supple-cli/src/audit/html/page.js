@@ -1,7 +1,7 @@
-// The page works without this; it adds filters, sorting, large pictures, copying, and words at the pointer.
-(() => {
-  'use strict';
-  const fps = Number(document.currentScript.dataset.fps);
+// The page works without this; it adds filters, sorting, large pictures, copying, and words at the pointer. It stands behind viewer.js, in
+// one module with it.
+{
+  const fps = Number(document.querySelector('script[data-fps]').dataset.fps);
   const find = (selector, inside = document) => inside.querySelector(selector);
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
   const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
@@ -11,40 +11,29 @@
 
   // Filters and order.
   const tools = find('#tools');
-  const order = {
-    '': (a, b) => a.place - b.place,
-    depth: (a, b) => b.dataset.depth - a.dataset.depth || a.place - b.place,
-    seconds: (a, b) => b.dataset.seconds - a.dataset.seconds || a.place - b.place,
-    name: (a, b) => nameOf(a).localeCompare(nameOf(b)) || a.place - b.place,
-  };
   function apply() {
-    const wish = Object.fromEntries(new FormData(tools));
-    const words = wish.find.toLowerCase().split(/\s+/).filter(Boolean);
-    const filtered = words.length > 0 || wish.class !== '' || wish.clip !== '' || Number(wish.depth) > 0;
-    for (const item of items) {
-      const data = item.dataset;
-      item.hidden = !(words.every(word => data.find.includes(word)) && (!wish.class || data.class === wish.class) &&
-        (!wish.clip || data.clips.includes(` ${wish.clip} `)) && !(Number(data.depth) < Number(wish.depth)));
-    }
-    for (const table of all('.fold tbody')) table.append(...[...table.children].sort(order[wish.order]));
+    const wish = wishOf(tools);
+    const order = ordered(wish.order, nameOf, item => item.place);
+    for (const item of items) item.hidden = !isWanted(item, wish);
+    for (const table of all('.fold tbody')) table.append(...[...table.children].sort(order));
     for (const file of all('.file')) {
       // Those that are shown come first, as many as there were before the fold.
-      const cards = all('.card', file).sort((a, b) => a.hidden - b.hidden || order[wish.order](a, b));
+      const cards = all('.card', file).sort((a, b) => a.hidden - b.hidden || order(a, b));
       for (const list of all('.cards', file)) {
         list.size ??= list.children.length;
         list.append(...cards.splice(0, list.size));
       }
-      file.hidden = filtered && all('[data-find]', file).every(item => item.hidden);
+      file.hidden = wish.isFilter && all('[data-find]', file).every(item => item.hidden);
     }
     for (const fold of all('.fold')) {
       const rows = all('[data-find]', fold);
       const shown = rows.filter(row => !row.hidden).length;
       fold.hidden = shown === 0;
-      find('.count', fold).textContent = filtered ? `${shown} of ${rows.length} shown` : '';
+      find('.count', fold).textContent = wish.isFilter ? `${shown} of ${rows.length} shown` : '';
       if (wish.class) fold.open = shown > 0;
     }
     const shown = items.filter(item => !item.hidden).length;
-    find('output', tools).textContent = filtered ? `${shown} of ${items.length} events` : '';
+    find('output', tools).textContent = wish.isFilter ? `${shown} of ${items.length} events` : '';
   }
   if (tools) {
     tools.hidden = false;
@@ -88,37 +77,13 @@
   // Words at the pointer, and pictures of what is there.
   const tip = find('#tip');
   for (const strip of all('svg.strip')) {
-    const { frames, share, own, runs } = strip.dataset;
-    const parts = runs.split(';').map(run => run.split(',').map(Number));
     const title = find('title', strip);
     strip.setAttribute('aria-label', title.textContent);
     title.remove();
-    const at = event => {
-      const box = strip.getBoundingClientRect();
-      const columns = Math.ceil(frames / share);
-      const column = Math.max(0, Math.min(columns - 1, Math.floor((event.clientX - box.left) / box.width * columns)));
-      return [column, parts.find(([first, count]) => column >= first && column < first + count)];
-    };
-    const cardOf = run => {
-      const line = strip.closest('[data-file]');
-      return line ? run && document.getElementById(`e${line.dataset.file}-${run[3]}`) : strip.closest('article');
-    };
-    strip.addEventListener('pointermove', event => {
-      const [column, run] = at(event);
-      const first = column * share;
-      const last = Math.min(first + Number(share), frames) - 1;
-      const to = (a, b) => a === b ? `${a}` : `${a}–${b}`;
-      const card = cardOf(run);
-      const deep = run ? `${run[1] > 1 || share > 1 ? 'up to ' : ''}${run[2]} % deep` : 'nothing to look at';
-      tip.textContent = [`frame ${to(first, last)}`, own && `own frame ${Math.round(first / fps * own)}`,
-        `${(first / fps).toFixed(2)} s`, deep, run && strip.closest('[data-file]') && card && nameOf(card)]
-        .filter(Boolean).join(' · ');
-      tip.hidden = false;
-      tip.style.left = `${Math.max(4, Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 4))}px`;
-      tip.style.top = `${Math.max(4, event.clientY - tip.offsetHeight - 10)}px`;
-    });
-    strip.addEventListener('pointerleave', () => { tip.hidden = true; });
-    strip.addEventListener('click', event => enlarge(cardOf(at(event)[1])));
+    const line = strip.closest('[data-file]');
+    const cardOf = event => line ? document.getElementById(`e${line.dataset.file}-${event}`) : strip.closest('article');
+    const nameAt = event => line && cardOf(event) && nameOf(cardOf(event));
+    watchStrip(strip, fps, tip, nameAt, event => enlarge(cardOf(event)));
   }
 
   // Commands.
@@ -136,4 +101,4 @@
       setTimeout(() => { button.textContent = 'Copy'; }, 1500);
     });
   }
-})();
+}

@@ -163,6 +163,23 @@ mod tests {
         assert_eq!(shown(&cells, 2, 2), "0,1,5.00,1;1,1,0.30,0");
     }
 
+    /// The page in web/page draws strips by the script that it shares with the report.
+    #[test]
+    fn the_script_draws_the_same_strips() {
+        let script = include_str!("viewer.js");
+        let steps = STEPS.map(|step| format!("{step:?}")).join(", ");
+        let tops = TOPS.map(|top| format!("'{top}'")).join(", ");
+        for line in [
+            format!("const COLUMNS = {COLUMNS};"),
+            format!("const STEPS = [{steps}];"),
+            format!("const TOPS = [{tops}];"),
+            format!("const BOTTOM = {BOTTOM};"),
+            format!("const MARK = {MARK};"),
+        ] {
+            assert!(script.contains(&line), "{line}");
+        }
+    }
+
     #[test]
     fn depths_have_the_shade_of_their_step() {
         assert_eq!([0.0, 0.24, 0.25, 1.9, 2.0, 99.0, f32::NAN].map(shade), [0, 0, 1, 3, 4, 5, 0]);
