@@ -14,16 +14,16 @@ static PAGE: &[(&str, &[u8])] =
 
 /// Serves on a free port until the tests end.
 fn started(character: Option<Vec<u8>>) -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("loopback works");
+    let port = listener.local_addr().expect("it is bound").port();
     let site = Site { files: PAGE, character, token: TOKEN.to_owned(), port };
     thread::spawn(move || serve(&listener, site));
     port
 }
 
 fn connected(port: u16) -> TcpStream {
-    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("loopback works");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("loopback works");
     stream
 }
 
@@ -146,10 +146,10 @@ fn rubbish_is_answered_or_let_go() {
 fn half_requests_and_slow_clients_stop_nobody() {
     let port = started(None);
     let gone = connected(port);
-    (&gone).write_all(b"GET /").unwrap();
-    gone.shutdown(Shutdown::Both).unwrap();
+    (&gone).write_all(b"GET /").expect("loopback works");
+    gone.shutdown(Shutdown::Both).expect("loopback works");
     let slow: Vec<TcpStream> = (0..8).map(|_| connected(port)).collect();
-    slow.iter().for_each(|mut stream| stream.write_all(b"GET / HT").unwrap());
+    slow.iter().for_each(|mut stream| stream.write_all(b"GET / HT").expect("loopback works"));
     let start = Instant::now();
     assert_eq!(status(&got(port, &format!("/{TOKEN}/"))), "200");
     assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
@@ -162,7 +162,7 @@ fn half_requests_and_slow_clients_stop_nobody() {
     assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
     for mut stream in slow {
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        stream.read_to_string(&mut answer).expect("loopback works");
         assert_eq!(status(&answer), "408", "{answer}");
     }
 }
@@ -188,7 +188,7 @@ fn a_client_that_does_not_read_stops_nobody() {
     let port = started(Some(vec![0; 50_000_000]));
     let lazy = connected(port);
     let request = format!("GET /{TOKEN}/character.supple HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
-    (&lazy).write_all(request.as_bytes()).unwrap();
+    (&lazy).write_all(request.as_bytes()).expect("loopback works");
     assert_eq!(status(&got(port, &format!("/{TOKEN}/"))), "200");
     let whole = got(port, &format!("/{TOKEN}/character.supple"));
     assert!(whole.len() > 50_000_000, "{}", whole.len());
