@@ -196,7 +196,7 @@ fn errors_say_what_is_wrong_and_where() {
     assert_eq!(error_of(&[]), "the file ends at byte 0, inside the header that starts at byte 0");
     assert_eq!(
         changed(8, 1),
-        "the file has format version 1, this library reads version 5; build the shape anew"
+        "the file has format version 1, this library reads version 6; build the shape anew"
     );
     assert_eq!(changed(12, b'm'), "at byte 12 the mesh should start, but its tag is not there");
     let length = error_of(&bytes[..40]);
