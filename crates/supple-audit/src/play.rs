@@ -102,7 +102,7 @@ pub fn audit_with_progress(
 /// # let shape = Arc::new(Shape::build(man, &BuildOptions::default())?);
 ///
 /// let stopped = audit_while(&shape, &AuditOptions::default().with_fps(2.0), |progress| progress.done < 1);
-/// assert!(matches!(stopped, Err(AuditError::Stopped { done, frames }) if (1..frames).contains(&done)));
+/// assert!(matches!(stopped, Err(AuditError::Stopped { done, frames }) if (1..=frames).contains(&done)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
