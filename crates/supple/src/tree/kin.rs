@@ -149,7 +149,7 @@ fn no_pairs(nodes: &[Node], leaves: [usize; 2]) -> Kin {
     let [own, others] = leaves.map(|leaf| nodes[leaf].range().len());
     std::array::from_fn(|lane| {
         let first = if leaves[0] == leaves[1] { lane + 1 } else { 0 };
-        let pairs = if lane < own { (1u32 << others) - 1 & !((1u32 << first) - 1) } else { 0 };
+        let pairs = if lane < own { ((1u32 << others) - 1) & !((1u32 << first) - 1) } else { 0 };
         !(pairs as u8)
     })
 }
