@@ -1,6 +1,6 @@
 //! Frames become events.
 //!
-//! In: frames of all clips, in order. Out: events with their occurrences, classes and severities.
+//! In: frames of all clips; those of one clip in order. Out: events with their occurrences, classes and severities.
 //!
 //! ```text
 //! class     layered, crease: as the contacts are. Free ones: a graze if nowhere as deep as the least depth or in fewer frames than the
@@ -23,17 +23,21 @@ use crate::kind::Kind;
 const GAP_SECONDS: f32 = 0.1;
 
 /// All that is kept of frames.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collected {
+    #[cfg_attr(feature = "serde", serde(with = "crate::pairs"))]
     by_key: BTreeMap<Key, Gathered>,
 }
 
 /// What is kept of the frames of one key.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Gathered {
     bones: [BTreeSet<u32>; 2],
     rest_depth: f32,
     /// Moments by clip, and the frames in which it is seen.
+    #[cfg_attr(feature = "serde", serde(with = "crate::pairs"))]
     clips: BTreeMap<usize, Vec<(Moment, bool)>>,
 }
 
@@ -52,6 +56,43 @@ impl Collected {
             let moment = Moment { frame: number, pairs: found.pairs, depth: found.depth };
             gathered.clips.entry(clip).or_default().push((moment, found.is_seen));
         }
+    }
+
+    /// Takes in other frames; [`Collected::sort`] puts them in order.
+    pub fn merge(&mut self, other: Self) {
+        for (key, found) in other.by_key {
+            let gathered = self.by_key.entry(key).or_default();
+            for (bones, found) in gathered.bones.iter_mut().zip(found.bones) {
+                bones.extend(found);
+            }
+            gathered.rest_depth = gathered.rest_depth.max(found.rest_depth);
+            for (clip, moments) in found.clips {
+                gathered.clips.entry(clip).or_default().extend(moments);
+            }
+        }
+    }
+
+    /// As if frames had been added one after the other.
+    pub fn sort(&mut self) {
+        for moments in self.by_key.values_mut().flat_map(|gathered| gathered.clips.values_mut()) {
+            moments.sort_by_key(|(moment, _)| moment.frame);
+        }
+    }
+
+    /// Whether all of it can have been found by a finder, in frames that are there.
+    pub fn fits(&self, finder: &Finder, is_there: impl Fn(Place) -> bool) -> bool {
+        let is_bone = |bone: &u32| (*bone as usize) < finder.bones.count();
+        self.by_key.iter().all(|(key, gathered)| {
+            key.sides.iter().all(|side| finder.parts.of_bones().contains(&side.part))
+                && gathered.bones.iter().flatten().all(is_bone)
+                && gathered.rest_depth.is_finite()
+                && !gathered.clips.is_empty()
+                && gathered.clips.iter().all(|(&clip, moments)| {
+                    !moments.is_empty()
+                        && moments.is_sorted_by(|(a, _), (b, _)| a.frame < b.frame)
+                        && moments.iter().all(|(m, _)| is_there((clip, m.frame)) && m.depth.is_finite())
+                })
+        })
     }
 
     /// The frames to look at once more, with what is to be looked for in each.

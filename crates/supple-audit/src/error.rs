@@ -4,6 +4,7 @@ use supple::PoseError;
 use thiserror::Error;
 
 use crate::options::MAX_FRAMES;
+use crate::span::Span;
 
 /// Why a model cannot be audited.
 ///
@@ -80,6 +81,52 @@ pub enum AuditError {
         /// How many there are.
         frames: usize,
     },
+    /// A span of a clip that is not played.
+    #[error(
+        "there is no clip {clip} to look at; the number of clips that are played is {clips}, and the first has number 0"
+    )]
+    SpanOfNoClip {
+        /// What was asked for, as a place in [`Auditor::clips`](crate::Auditor::clips).
+        clip: usize,
+        /// How many there are.
+        clips: usize,
+    },
+    /// A span that begins after its end, or ends after its clip.
+    #[error("clip {clip} {name:?} has no frames {start}..{end}; it has 0..{frames}")]
+    SpanOutOfRange {
+        /// The clip, as a place in [`Auditor::clips`](crate::Auditor::clips).
+        clip: usize,
+        /// Its name.
+        name: String,
+        /// The first frame that was asked for.
+        start: usize,
+        /// The frame after the last one.
+        end: usize,
+        /// How many the clip has.
+        frames: usize,
+    },
+    /// Frames that are in two spans of a part, or in two parts of an audit.
+    #[error("{span} {name:?} {} there twice", is_or_are(span))]
+    FramesTwice {
+        /// The first of them.
+        span: Span,
+        /// The name of the clip.
+        name: String,
+    },
+    /// Frames that are in no part of an audit.
+    #[error("{}", missing_words(missing, name))]
+    FramesMissing {
+        /// All of them.
+        missing: Vec<Span>,
+        /// The name of the clip of the first.
+        name: String,
+    },
+    /// A part of an audit of something else.
+    #[error("a part is of an audit of another model, with other options, or by another version")]
+    ForeignPart,
+    /// A part that no audit makes: it was changed on its way.
+    #[error("a part is damaged: it names clips, frames or bones that it cannot have")]
+    BrokenPart,
     /// The model cannot take its own rest pose.
     #[error("the rest pose")]
     RestPose(#[source] PoseError),
@@ -104,4 +151,19 @@ fn quoted(names: &[String]) -> String {
 
 fn counted(bones: usize) -> String {
     if bones == 1 { "1 bone".to_owned() } else { format!("{bones} bones") }
+}
+
+fn is_or_are(span: &Span) -> &'static str {
+    if span.frames.len() == 1 { "is" } else { "are" }
+}
+
+fn missing_words(missing: &[Span], name: &str) -> String {
+    let frames: usize = missing.iter().map(|span| span.frames.len()).sum();
+    match missing {
+        [] => "no frames are missing".to_owned(),
+        [span] => format!("{span} {name:?} {} missing", is_or_are(span)),
+        [span, ..] => {
+            format!("{span} {name:?} and others are missing: {frames} frames in {} spans", missing.len())
+        }
+    }
 }

@@ -62,6 +62,7 @@ pub struct Workplace {
 
 /// What makes contacts one event: the two sides and the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key {
     pub sides: [SideKey; 2],
     pub kind: Kind,
@@ -71,6 +72,7 @@ pub struct Key {
 
 /// A part of the body, and the mesh where those of both sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SideKey {
     pub part: u32,
     pub mesh: Option<u32>,

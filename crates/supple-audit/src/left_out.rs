@@ -77,6 +77,20 @@ impl LeftOut {
             sum.most_pairs = sum.most_pairs.max(pairs);
         }
     }
+
+    /// Adds other frames.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        let Self { other_meshes, other_bones, near_bones, hidden_bones } = self;
+        for (sum, more) in [
+            (other_meshes, other.other_meshes),
+            (other_bones, other.other_bones),
+            (near_bones, other.near_bones),
+            (hidden_bones, other.hidden_bones),
+        ] {
+            sum.frames = sum.frames.saturating_add(more.frames);
+            sum.most_pairs = sum.most_pairs.max(more.most_pairs);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,5 +109,10 @@ mod tests {
         assert_eq!((left_out.other_bones, left_out.hidden_bones), (pairs(2, 7), pairs(2, 1)));
         assert_eq!((left_out.other_meshes, left_out.near_bones), Default::default());
         assert!(!left_out.is_nothing());
+        let mut merged = LeftOut::default();
+        merged.add(&[0, 3, 5, 9]);
+        merged.merge(&left_out);
+        assert_eq!((merged.other_bones, merged.hidden_bones), (pairs(3, 7), pairs(3, 9)));
+        assert_eq!((merged.other_meshes, merged.near_bones), (pairs(0, 0), pairs(1, 5)));
     }
 }

@@ -49,12 +49,18 @@
 //! *What to do.* [`TurnFinder`] finds which bone to turn, about which axis and by how many degrees, so that two sides of a
 //! contact do not intersect any more; [`bleeding`](bleeding()) lists vertices that follow a bone of another limb.
 //!
+//! *In parts.* An [`Auditor`] looks at spans of frames, each where and when you like; the [`AuditPart`]s of all frames make the same
+//! [`Audit`] as one call of [`audit`](audit()).
+//!
 //! The result, [`Audit`], is plain data: nothing is printed, drawn, read or written here, and no clock is asked. With the
 //! feature `serde` it can be saved and loaded, with the feature `rayon` frames and clips are audited on all cores; the result
 //! does not depend on the number of threads.
 
 #![warn(clippy::unwrap_used, reason = "bad input is an error; where a value must exist an `expect` says why")]
 
+#[cfg(feature = "serde")]
+mod pairs;
+mod span;
 mod left_out;
 mod event;
 mod error;
@@ -79,9 +85,13 @@ mod frame;
 mod collect;
 mod record;
 mod in_order;
+mod mark;
+mod part;
+mod auditor;
 mod play;
 mod hints;
 
+pub use auditor::{Auditor, Progress};
 pub use between::PartSets;
 pub use body_parts::BodyParts;
 pub use bones::Bones;
@@ -94,5 +104,7 @@ pub use hints::{
 pub use kind::Kind;
 pub use left_out::{LeftOut, LeftOutPairs};
 pub use options::{AuditOptions, ClipChoice, Depth, MAX_FRAMES};
-pub use play::{Progress, audit, audit_while, audit_with_progress};
+pub use part::AuditPart;
+pub use play::{audit, audit_while, audit_with_progress};
 pub use record::{ContactRecord, FrameRecord};
+pub use span::Span;

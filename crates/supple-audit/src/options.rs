@@ -190,7 +190,7 @@ impl AuditOptions {
     }
 
     /// The clips that are played, in the order of the model.
-    pub(crate) fn chosen_clips<'m>(&self, model: &'m Model) -> Result<Vec<ChosenClip<'m>>, AuditError> {
+    pub(crate) fn chosen_clips(&self, model: &Model) -> Result<Vec<ChosenClip>, AuditError> {
         if !(self.fps.is_finite() && self.fps > 0.0) {
             return Err(AuditError::FrameRate(self.fps));
         }
@@ -222,21 +222,20 @@ fn number_of(model: &Model, name: &str) -> Result<usize, AuditError> {
 
 /// A clip that is played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ChosenClip<'m> {
+pub(crate) struct ChosenClip {
     pub number: usize,
-    pub clip: &'m Clip,
     pub frames: usize,
 }
 
-impl<'m> ChosenClip<'m> {
+impl ChosenClip {
     /// From the start to the end of a clip, both included. A duration that is a whole number of frames, up to its rounding
     /// to f32, ends with a frame.
-    fn new(number: usize, clip: &'m Clip, fps: f32) -> Result<Self, AuditError> {
+    fn new(number: usize, clip: &Clip, fps: f32) -> Result<Self, AuditError> {
         let last = (clip.duration() * f64::from(fps) + 1e-4).floor().max(0.0) as usize;
         let frames = last.saturating_add(1);
         if frames > MAX_FRAMES {
             return Err(AuditError::TooManyFrames { clip: number, name: clip.name().to_owned(), frames });
         }
-        Ok(Self { number, clip, frames })
+        Ok(Self { number, frames })
     }
 }

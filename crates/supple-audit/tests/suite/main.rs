@@ -11,6 +11,7 @@ mod hand_and_thigh;
 mod hostile;
 mod known_numbers;
 mod options;
+mod parts;
 mod plain_data;
 mod real_files;
 mod threads;
