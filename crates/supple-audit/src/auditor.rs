@@ -43,7 +43,7 @@ pub struct Progress<'r> {
 
 /// Audits a model in parts: spans of frames, on any thread, process or machine, which then make one audit.
 ///
-/// Making one costs about as much as some frames; see [`audit`](crate::audit()) for what a frame costs. Every process makes its own, from
+/// Making one costs about as much as 20 frames; see [`audit`](crate::audit()) for what a frame costs. Every process makes its own, from
 /// the same model with the same options. Where all is done in one call, [`audit`](crate::audit()) is simpler.
 ///
 /// ```

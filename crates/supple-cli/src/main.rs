@@ -33,7 +33,6 @@
 //! A reader that closes the pipe early (`supple inspect fox.glb | head`) ends the program with 0.
 
 mod arguments;
-mod audit;
 mod build;
 mod chains;
 mod collide;
@@ -45,7 +44,6 @@ mod fit;
 mod frames;
 mod inspect;
 mod one_thread;
-mod page;
 mod ray;
 mod read_back;
 mod reduce;
@@ -59,7 +57,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use supple_cli::{
-    clip, clip_files, failure, folder, number, output, print, progress, short_names, source, table,
+    audit, clip, clip_files, failure, number, output, print, progress, short_names, source, table,
 };
 
 use self::arguments::{Arguments, Command, DemoName};

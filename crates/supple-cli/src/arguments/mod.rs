@@ -1,7 +1,5 @@
 //! The command line: what may be asked, and the help that says so.
 
-mod against;
-mod audit;
 mod chains;
 mod collide;
 mod fit;
@@ -12,20 +10,19 @@ mod view;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use supple::Skinning;
 
 use crate::deform::OutputKind;
 use crate::number::{finite, positive, weight};
 
-pub use self::against::Against;
-pub use self::audit::AuditArguments;
 pub use self::chains::{ChainsArguments, NamedRegions};
 pub use self::collide::{CollideArguments, MAX_FRAMES};
 pub use self::fit::{EditRestArguments, FitArguments};
 pub use self::ray::RayArguments;
 pub use self::reduce::{ReduceArguments, Side};
 pub use self::view::ViewArguments;
+pub use supple_cli::audit::AuditArguments;
 pub use supple_cli::input::{Input, OtherClips};
+pub use supple_cli::skinning_name::SkinningName;
 
 /// Exact collision detection of deforming meshes: skinned characters, morphing faces, flexing things.
 #[derive(Debug, Parser)]
@@ -206,27 +203,6 @@ pub struct DeformArguments {
     /// For models that blend whole shapes (zoo:blob) the weights are divided by their sum.
     #[arg(long, value_name = "NAME=VALUE", value_parser = weight)]
     pub weights: Vec<(String, f32)>,
-}
-
-/// The skinning models under their short names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SkinningName {
-    /// Blend matrices, as engines do
-    Linear,
-    /// Blend rotations about a common centre
-    Spherical,
-    /// Blend dual quaternions
-    Dual,
-}
-
-impl From<SkinningName> for Skinning {
-    fn from(name: SkinningName) -> Self {
-        match name {
-            SkinningName::Linear => Self::Linear,
-            SkinningName::Spherical => Self::Spherical,
-            SkinningName::Dual => Self::DualQuaternion,
-        }
-    }
 }
 
 #[cfg(test)]

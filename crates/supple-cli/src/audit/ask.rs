@@ -7,12 +7,13 @@ use supple::Model;
 use supple::Shape;
 use supple_audit::{Audit, AuditError, AuditOptions, Bones, Progress, audit_with_progress};
 
+use super::arguments::AuditArguments;
 use super::joined::{Joined, read_joined};
 use super::json_lines::JsonLines;
 use super::{bone_names, part_names};
-use crate::arguments::{AuditArguments, Input};
 use crate::clip::find_clip;
 use crate::failure::{Blame, Failure};
+use crate::input::Input;
 use crate::short_names::ShortNames;
 use crate::source::read_shape_quietly;
 
@@ -25,14 +26,47 @@ pub struct Asked {
     pub missing: Vec<(String, Failure)>,
 }
 
-/// What was found, and all that is needed to draw it.
-#[derive(Debug)]
-pub struct Answer {
+/// What is asked of a model.
+#[derive(Clone, Debug)]
+pub struct Question {
     pub shape: Arc<Shape>,
     pub bones: Bones,
     pub short_names: ShortNames,
     pub options: AuditOptions,
+}
+
+/// What was found, and all that is needed to draw it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub question: Question,
     pub audit: Audit,
+}
+
+impl Question {
+    /// Of a model and some of its clips. An error is told with the option that is wrong.
+    pub fn new(
+        shape: &Arc<Shape>,
+        arguments: &AuditArguments,
+        clips: Vec<usize>,
+    ) -> Result<Self, (&'static str, Failure)> {
+        let model = shape.model();
+        let (bones, short_names) = (Bones::new(model), ShortNames::of(model));
+        let pairs = arguments.bones.iter().map(|text| bone_names::split(&bones, &short_names, text));
+        let pairs = pairs.collect::<Result<Vec<_>, _>>().map_err(|failure| ("bones", failure))?;
+        let mut options = AuditOptions::default()
+            .with_fps(arguments.fps)
+            .with_skinning(arguments.skinning.into())
+            .with_clip_numbers(clips)
+            .with_bones(pairs)
+            .with_bones_apart(arguments.bones_apart)
+            .with_min_depth(arguments.min_depth)
+            .with_min_frames(arguments.min_frames);
+        if let Some(text) = &arguments.between {
+            let sets = part_names::split(model, text).map_err(|failure| ("between", failure))?;
+            options = options.with_between(sets);
+        }
+        Ok(Self { shape: Arc::clone(shape), bones, short_names, options })
+    }
 }
 
 /// Reads and audits a file. A clip that is not there is an error only of the only file: others may have it. `progress` is told
@@ -65,15 +99,11 @@ pub fn ask(
     if clips.is_empty() && !missing.is_empty() {
         return Ok(Asked { answer: None, missing });
     }
-    let bones = Bones::new(shape.model());
-    let short_names = ShortNames::of(shape.model());
     let numbers: BTreeSet<usize> = clips.iter().copied().collect();
-    let mut options = options(arguments, clips, &bones, &short_names).map_err(here)?;
-    if let Some(text) = &arguments.between {
-        options = options.with_between(part_names::split(shape.model(), text).map_err(here)?);
-    }
+    let mut question = Question::new(&shape, arguments, clips).map_err(|(_, failure)| here(failure))?;
     if let Some(Joined { between, size, rest_is_meant, .. }) = joined {
-        options = options.with_between(between).with_size(size).with_rest_compared(rest_is_meant);
+        let options = question.options.with_between(between).with_size(size);
+        question.options = options.with_rest_compared(rest_is_meant);
     }
     let triangles = shape.model().mesh().triangles().len();
     let played: Vec<String> = match shape.model().clips() {
@@ -84,25 +114,8 @@ pub fn ask(
         progress(done, frames, triangles);
         lines.into_iter().for_each(|lines| lines.add(file, &played, records));
     };
-    let audit = audit_with_progress(&shape, &options, show).map_err(blamed).map_err(here)?;
-    Ok(Asked { answer: Some(Answer { shape, bones, short_names, options, audit }), missing })
-}
-
-fn options(
-    arguments: &AuditArguments,
-    clips: Vec<usize>,
-    bones: &Bones,
-    short_names: &ShortNames,
-) -> Result<AuditOptions, Failure> {
-    let pairs = arguments.bones.iter().map(|text| bone_names::split(bones, short_names, text));
-    Ok(AuditOptions::default()
-        .with_fps(arguments.fps)
-        .with_skinning(arguments.skinning.into())
-        .with_clip_numbers(clips)
-        .with_bones(pairs.collect::<Result<Vec<_>, _>>()?)
-        .with_bones_apart(arguments.bones_apart)
-        .with_min_depth(arguments.min_depth)
-        .with_min_frames(arguments.min_frames))
+    let audit = audit_with_progress(&shape, &question.options, show).map_err(blamed).map_err(here)?;
+    Ok(Asked { answer: Some(Answer { question, audit }), missing })
 }
 
 /// A pose that the model cannot take is the file's fault, all else the user's.
@@ -115,9 +128,10 @@ pub fn blamed(error: AuditError) -> Failure {
 }
 
 /// Numbers of clips, and names that are no clip's.
-type Chosen = (Vec<usize>, Vec<(String, Failure)>);
+pub type Chosen = (Vec<usize>, Vec<(String, Failure)>);
 
-fn chosen_clips(model: &Model, names: &[String]) -> Chosen {
+/// All clips where no names are given.
+pub fn chosen_clips(model: &Model, names: &[String]) -> Chosen {
     if names.is_empty() {
         return ((0..model.clips().len()).collect(), Vec::new());
     }

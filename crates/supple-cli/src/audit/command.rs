@@ -3,7 +3,7 @@
 use supple::{Model, Skinning};
 use supple_audit::{Class, Depth, Event, PlayedClip};
 
-use crate::arguments::AuditArguments;
+use super::arguments::AuditArguments;
 use crate::clip::find_clip;
 
 /// `supple audit hero.glb --clip walk --class fault,hidden,graze --event left-hand/left-thigh --glb worst`

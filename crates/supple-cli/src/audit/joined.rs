@@ -10,8 +10,9 @@ use anyhow::Context;
 use supple::{Aabb, BuildOptions, Model, PoseError, Shape, Skinning, Transform};
 use supple_io::{JoinError, SideBySide, attach, side_by_side};
 
-use crate::arguments::{Against, Input};
+use super::against::Against;
 use crate::failure::{Blame, Failure, OrBlame};
+use crate::input::Input;
 use crate::print::remark;
 use crate::short_names::ShortNames;
 use crate::source::read_model_quietly;

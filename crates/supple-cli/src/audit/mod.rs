@@ -5,6 +5,8 @@
 //! Stages: asking (the crate `supple-audit`, by `ask`), deciding what is accepted or known (`accept`, `baseline`), drawing (`picture`),
 //! writing (`report`, `text`, `html`; `junit`, `sarif`, `github`).
 
+mod against;
+mod arguments;
 mod files;
 mod bone_names;
 mod part_names;
@@ -30,6 +32,7 @@ mod pipeline;
 mod text;
 mod html;
 mod work;
+pub mod embedded;
 #[cfg(test)]
 mod fixture;
 
@@ -44,19 +47,21 @@ use rayon::prelude::*;
 use supple::Skinning;
 use supple_audit::{Class, Depth, Event};
 
-use crate::arguments::AuditArguments;
 use crate::clip_files::files_behind;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage, failed_check};
 use crate::output::{Contents, Files, write_json_or_text};
 use crate::print::remark;
 use crate::table::as_many_as_fit;
 
-use self::ask::{Asked, ask};
+use self::ask::{Answer, Asked, ask};
 use self::json_lines::JsonLines;
 use self::pipeline::Pipeline;
 use self::report::{FailedFile, FileReport, Report, SCHEMA, Settings, SkippedFile, Totals, has_no_clip};
 use self::shown::Shown;
 use self::work::Work;
+
+pub use self::against::Against;
+pub use self::arguments::{AuditArguments, ClassName};
 
 /// Reads, plays, and prints or writes what was found.
 pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
@@ -80,7 +85,8 @@ pub fn run(arguments: &AuditArguments) -> Result<(), Failure> {
     }
     let settings = settings(arguments);
     let claimed = Mutex::new(claimed);
-    let shown = Shown { arguments, settings: &settings, files: &claimed };
+    let has_page = arguments.html.is_some();
+    let shown = Shown { arguments, settings: &settings, has_page, files: &claimed };
     let audited = audit_all(&files, &shown, lines.as_ref());
     lines.map_or(Ok(()), JsonLines::finished)?;
 
@@ -164,27 +170,32 @@ fn audit_file(
 ) -> Result<Audited, Failure> {
     let Asked { answer, missing } = ask(file, is_only_file, shown.arguments, lines, progress)?;
     let Some(mut answer) = answer else { return Ok(Audited { report: None, missing }) };
-    let bleeding = shown.bleeding(file, &answer)?;
     only_events(&mut answer.audit.events, &shown.arguments.event, is_only_file)
-        .and_then(|()| shown.reports(file, &answer))
-        .map_err(|failure| failure.at(file))
-        .map(|events| {
-            let audit = answer.audit;
-            let report = FileReport {
-                file: file.to_owned(),
-                triangles: audit.triangles,
-                vertices: audit.vertices,
-                bones: audit.bones,
-                size: audit.size,
-                hidden_bones: audit.hidden_bones,
-                missing_clips: missing.iter().map(|(name, _)| name.clone()).collect(),
-                bleeding,
-                events,
-                clips: audit.clips,
-                short_names: answer.short_names,
-            };
-            Audited { report: Some(report), missing }
-        })
+        .map_err(|failure| failure.at(file))?;
+    let mut report = file_report(file, shown, &answer)?;
+    shown.draw(file, &answer, &mut report.events).map_err(|failure| failure.at(file))?;
+    report.missing_clips = missing.iter().map(|(name, _)| name.clone()).collect();
+    Ok(Audited { report: Some(report), missing })
+}
+
+/// All that is said of a file; without pictures.
+fn file_report(file: &str, shown: &Shown, answer: &Answer) -> Result<FileReport, Failure> {
+    let bleeding = shown.bleeding(file, answer)?;
+    let events = shown.reports(file, answer).map_err(|failure| failure.at(file))?;
+    let audit = &answer.audit;
+    Ok(FileReport {
+        file: file.to_owned(),
+        triangles: audit.triangles,
+        vertices: audit.vertices,
+        bones: audit.bones,
+        size: audit.size,
+        hidden_bones: audit.hidden_bones.clone(),
+        missing_clips: Vec::new(),
+        bleeding,
+        events,
+        clips: audit.clips.clone(),
+        short_names: answer.question.short_names.clone(),
+    })
 }
 
 /// Leaves only events of some ids, if any are given.

@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use super::accept::{self, AcceptList};
+use super::arguments::AuditArguments;
 use super::baseline::Baseline;
 use super::model_path::current_folder;
 use super::report::{FileReport, Report, Settings};
 use super::{github, junit, sarif};
-use crate::arguments::AuditArguments;
 use crate::failure::{Blame, Failure, OrBlame, bad_usage};
 use crate::output::{Contents, Files, Output, is_same_file};
 use crate::print::print;

@@ -12,7 +12,7 @@ use crate::table::{counted, grouped};
 pub const SCHEMA: u32 = 2;
 
 /// All files.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Report {
     pub schema: u32,
     pub settings: Settings,
@@ -85,7 +85,7 @@ pub struct FailedFile {
 }
 
 /// One file.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FileReport {
     pub file: String,
     pub triangles: usize,
@@ -108,7 +108,7 @@ pub struct FileReport {
 }
 
 /// An event, and what is to be done about it.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EventReport {
     #[serde(flatten)]
     pub event: Event,

@@ -11,14 +11,14 @@ use rayon::prelude::*;
 use supple_audit::{BodyParts, Event, PlayedClip};
 use supple_io::ColouredFrame;
 
-use super::ask::Answer;
+use super::arguments::AuditArguments;
+use super::ask::{Answer, Question};
 use super::bleeding::{self, BleedingWeight};
 use super::coloured::coloured_frame;
 use super::command::command;
 use super::hints::Hints;
 use super::picture::{Picture, Subject, picture};
 use super::report::{EventReport, Settings, Status, title};
-use crate::arguments::AuditArguments;
 use crate::failure::{Blame, Failure, OrBlame};
 use crate::output::{Contents, Files};
 
@@ -29,57 +29,70 @@ const MOST: usize = 60;
 pub struct Shown<'a> {
     pub arguments: &'a AuditArguments,
     pub settings: &'a Settings,
+    /// Whether there is a page to draw for.
+    pub has_page: bool,
     /// Where GLB files are written.
     pub files: &'a Mutex<Files>,
 }
 
 impl Shown<'_> {
-    /// The reports of all events of a file, in their order.
+    /// The reports of all events of a file, in their order; without pictures.
     pub fn reports(&self, file: &str, answer: &Answer) -> Result<Vec<EventReport>, Failure> {
-        let audit = &answer.audit;
+        let Answer { question, audit } = answer;
         let hints = match self.arguments.hints {
-            true => Some(Hints::new(&answer.shape, &answer.options, &audit.clips, &answer.short_names)?),
+            true => {
+                Some(Hints::new(&question.shape, &question.options, &audit.clips, &question.short_names)?)
+            }
             false => None,
         };
-        let stage = Stage::new(answer);
-        let is_shown = |event: &Event| self.settings.classes.contains(&event.class);
-        let mut left = MOST;
-        let jobs: Vec<(&Event, bool)> = audit
-            .events
-            .iter()
-            .map(|event| {
-                let is_chosen = is_shown(event) && left > 0;
-                left -= usize::from(is_chosen);
-                (event, is_chosen)
-            })
-            .collect();
-        let report = |(number, &(event, is_chosen)): (usize, &(&Event, bool))| {
-            let mut report = EventReport {
+        let report = |(event, is_chosen): (&Event, bool)| {
+            let hints = hints.as_ref().filter(|_| is_chosen);
+            let clip = &audit.clips[event.worst.clip];
+            Ok(EventReport {
                 status: Status::Open,
                 reason: None,
                 why_worse: None,
                 compared: None,
-                hint: None,
-                command: command(
-                    self.arguments,
-                    file,
-                    answer.shape.model(),
-                    event,
-                    &audit.clips[event.worst.clip],
-                ),
+                hint: hints.map(|hints| hints.of_event(event)).transpose()?,
+                command: command(self.arguments, file, question.shape.model(), event, clip),
                 picture: None,
                 event: event.clone(),
-            };
-            if is_chosen {
-                report.hint = hints.as_ref().map(|hints| hints.of_event(event)).transpose()?;
-                self.draw(&mut report, &stage, file, number)?;
-            }
-            Ok(report)
+            })
         };
-        let made: Vec<Result<EventReport, Failure>> = jobs.par_iter().enumerate().map(report).collect();
-        let mut reports = made.into_iter().collect::<Result<Vec<_>, Failure>>()?;
-        without_equal_pictures(&mut reports);
-        Ok(reports)
+        let jobs: Vec<(&Event, bool)> =
+            audit.events.iter().zip(self.are_chosen(audit.events.iter())).collect();
+        let made: Vec<Result<EventReport, Failure>> = jobs.into_par_iter().map(report).collect();
+        made.into_iter().collect()
+    }
+
+    /// Draws events for a page, and writes them as GLB files; whichever is wanted.
+    pub fn draw(&self, file: &str, answer: &Answer, reports: &mut [EventReport]) -> Result<(), Failure> {
+        if !self.has_page && self.arguments.glb.is_none() {
+            return Ok(());
+        }
+        let stage = Stage::new(answer);
+        let are_chosen = self.are_chosen(reports.iter().map(|report| &report.event));
+        let draw = |(number, (report, is_chosen)): (usize, (&mut EventReport, bool))| match is_chosen {
+            true => self.draw_event(report, &stage, file, number),
+            false => Ok(()),
+        };
+        let drawn: Vec<Result<(), Failure>> =
+            reports.par_iter_mut().zip(are_chosen).enumerate().map(draw).collect();
+        drawn.into_iter().collect::<Result<(), Failure>>()?;
+        without_equal_pictures(reports);
+        Ok(())
+    }
+
+    /// Of which events there are pictures and hints.
+    fn are_chosen<'e>(&self, events: impl Iterator<Item = &'e Event>) -> Vec<bool> {
+        let mut left = MOST;
+        events
+            .map(|event| {
+                let is_chosen = self.settings.classes.contains(&event.class) && left > 0;
+                left -= usize::from(is_chosen);
+                is_chosen
+            })
+            .collect()
     }
 
     /// The weights that bleed, looked for with the hints; as colours where GLB files are written.
@@ -87,10 +100,11 @@ impl Shown<'_> {
         if !self.arguments.hints {
             return Ok(Vec::new());
         }
-        let model = answer.shape.model();
-        let (found, map) = bleeding::of_model(model, &answer.bones);
+        let Question { shape, bones, options, .. } = &answer.question;
+        let model = shape.model();
+        let (found, map) = bleeding::of_model(model, bones);
         if let (Some(folder), false) = (&self.arguments.glb, found.is_empty()) {
-            let posed = model.posed(&model.rest_pose(), answer.options.skinning).or_blame(Blame::Input)?;
+            let posed = model.posed(&model.rest_pose(), options.skinning).or_blame(Blame::Input)?;
             let positions = posed.positions();
             let frame = bleeding::coloured(model, &positions, &map);
             let path = folder.join(format!("{}-weights-that-bleed.glb", clean(&stem(file))));
@@ -99,23 +113,19 @@ impl Shown<'_> {
         Ok(found)
     }
 
-    fn draw(
+    fn draw_event(
         &self,
         report: &mut EventReport,
         stage: &Stage,
         file: &str,
         number: usize,
     ) -> Result<(), Failure> {
-        let AuditArguments { html, glb, .. } = self.arguments;
-        if html.is_none() && glb.is_none() {
-            return Ok(());
-        }
         let posed = stage.posed(&report.event)?;
         let subject = posed.subject(stage, &report.event);
-        if let Some(folder) = glb {
+        if let Some(folder) = &self.arguments.glb {
             self.write_glb(&subject, stage, &glb_path(folder, file, number, &report.event), &report.event)?;
         }
-        if html.is_some() {
+        if self.has_page {
             report.picture = Some(picture(&subject).context("a picture").or_blame(Blame::Output)?);
         }
         Ok(())
@@ -124,7 +134,7 @@ impl Shown<'_> {
     fn write_glb(&self, subject: &Subject, stage: &Stage, path: &Path, event: &Event) -> Result<(), Failure> {
         let clip = &stage.answer.audit.clips[event.worst.clip];
         let name = format!("{} - {}, frame {}", event.name, title(clip), event.worst.frame);
-        let parts = stage.answer.shape.model().parts();
+        let parts = stage.answer.question.shape.model().parts();
         let parts = parts.iter().map(|part| (part.name.clone(), part.triangles.clone()));
         let frame = coloured_frame(subject, parts, &name);
         self.write(path, &[frame])
@@ -172,24 +182,26 @@ struct Posed {
 
 impl<'a> Stage<'a> {
     fn new(answer: &'a Answer) -> Self {
-        let parts = BodyParts::new(answer.shape.model(), &answer.bones);
-        let owners = answer.bones.of_triangles().iter();
+        let Question { shape, bones, .. } = &answer.question;
+        let parts = BodyParts::new(shape.model(), bones);
+        let owners = bones.of_triangles().iter();
         let part_of = owners.map(|&bone| parts.of_bones()[bone as usize]).collect();
         Self { answer, parts, part_of }
     }
 
     /// The worst frame of an event.
     fn posed(&self, event: &Event) -> Result<Posed, Failure> {
-        let (answer, model) = (self.answer, self.answer.shape.model());
-        let PlayedClip { number, .. } = &answer.audit.clips[event.worst.clip];
+        let Answer { question: Question { shape, options, .. }, audit } = self.answer;
+        let model = shape.model();
+        let PlayedClip { number, .. } = &audit.clips[event.worst.clip];
         let pose = match *number {
             None => model.rest_pose(),
             Some(number) => {
-                let seconds = answer.options.seconds(event.worst.frame);
+                let seconds = options.seconds(event.worst.frame);
                 model.sample(&model.clips()[number], seconds).or_blame(Blame::Input)?
             }
         };
-        let positions = model.posed(&pose, answer.options.skinning).or_blame(Blame::Input)?.positions();
+        let positions = model.posed(&pose, options.skinning).or_blame(Blame::Input)?.positions();
         let mut meshes = vec![""; self.part_of.len()];
         for part in model.parts() {
             meshes[part.triangles.clone()].fill(part.name.as_str());
@@ -210,7 +222,7 @@ impl Posed {
     fn subject<'s>(&'s self, stage: &'s Stage, event: &'s Event) -> Subject<'s> {
         Subject {
             positions: &self.positions,
-            triangles: stage.answer.shape.model().mesh().triangles(),
+            triangles: stage.answer.question.shape.model().mesh().triangles(),
             side_of: &self.side_of,
             pairs: &event.worst.triangles,
         }

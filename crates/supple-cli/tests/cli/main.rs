@@ -4,6 +4,7 @@ mod against;
 #[path = "../../../supple-io/tests/assets/mod.rs"]
 mod assets;
 mod audit;
+mod audit_embedded;
 mod audit_files;
 mod audit_models;
 mod audit_outputs;

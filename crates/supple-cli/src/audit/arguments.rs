@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use supple_audit::{Class, Depth};
 
-use super::{Against, OtherClips, SkinningName};
+use super::against::Against;
+use crate::input::OtherClips;
 use crate::number::{count, positive};
+use crate::skinning_name::SkinningName;
 
 const AFTER_HELP: &str = "\
 What is looked for: triangles of one character that intersect, exactly, in every frame. Everything
@@ -49,6 +51,7 @@ pub struct AuditArguments {
     /// --clip walk --clip run [default: all]
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     pub clip: Vec<String>,
+    /// Clips of other files.
     #[command(flatten)]
     pub other_clips: OtherClips,
     /// Only the parts of that name
@@ -68,6 +71,7 @@ pub struct AuditArguments {
     #[arg(long, value_enum, default_value_t = SkinningName::Linear)]
     pub skinning: SkinningName,
 
+    /// A second model.
     #[command(flatten)]
     pub against: Against,
     /// Only between these two meshes or materials of the file: --between body,shirt;
@@ -184,7 +188,7 @@ impl ClassName {
 }
 
 /// `0.5%` or `0.01`
-fn depth(text: &str) -> Result<Depth, String> {
+pub(super) fn depth(text: &str) -> Result<Depth, String> {
     let expected = "expected a depth, 0 or more, in percent of the size (0.5%) or in units (0.01)";
     let number = |text: &str| text.trim().parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0);
     let depth = match text.strip_suffix('%') {
