@@ -11,7 +11,7 @@ use supple::{
     Aabb, Body, BuildOptions, Distance, Isometry, NodeId, Point, Ray, RayHit, SelfFilter, Shape, Skinning,
     VertexUpdate,
 };
-use supple_wasm::{exact_bounds, heaviest_joint};
+use supple_wasm::exact_bounds;
 
 /// Two multiplicative hashes of 32 bits side by side.
 struct Digest([u32; 2]);
@@ -163,7 +163,7 @@ fn of_pose(lines: &Lines, shape: &Arc<Shape>, skinning: Skinning) {
     for hit in supple::cast_rays(&mut a, &rays).found {
         words.push(hit.map_or(f32::NAN, |hit| hit.time).to_bits());
         words.push(hit.map_or(u32::MAX, |hit| hit.triangle));
-        words.push(hit.map_or(u32::MAX, |hit| heaviest_joint(model, &hit).0));
+        words.push(hit.map_or(u32::MAX, |hit| model.joint_at(hit.triangle, hit.barycentrics).0));
         words.extend(hit.map_or([0.0; 3], |hit| hit.barycentrics).map(f32::to_bits));
     }
     lines.print("castRays", words);
@@ -185,7 +185,7 @@ fn add_hit(body: &mut Body, hit: RayHit, words: &mut Vec<u32>) {
     let details = supple::ray_hit_details(body, hit);
     words.push(hit.triangle);
     words.extend([hit.time].into_iter().chain(hit.barycentrics).map(f32::to_bits));
-    words.extend([u32::from(hit.back), heaviest_joint(body.shape().model(), &hit).0]);
+    words.extend([u32::from(hit.back), body.shape().model().joint_at(hit.triangle, hit.barycentrics).0]);
     words.extend(flat(&[details.point, details.normal]).map_bits());
 }
 

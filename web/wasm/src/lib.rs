@@ -17,4 +17,3 @@ mod words;
 
 pub use body::RawBody;
 pub use boxes::exact_bounds;
-pub use rays::heaviest_joint;

@@ -1,8 +1,7 @@
 //! Rays.
 
 use glam::Vec3;
-use supple::pose::JointId;
-use supple::{Model, Ray, RayHit};
+use supple::{Ray, RayHit};
 use wasm_bindgen::prelude::*;
 
 use crate::body::RawBody;
@@ -75,7 +74,7 @@ impl RawBody {
         let answer = supple::cast_rays(&mut self.body, &rays.collect::<Result<Vec<_>, _>>()?);
         self.stats = answer.stats;
         let model = self.body.shape().model();
-        let joint = |hit: &Option<RayHit>| hit.map_or(-1, |hit| heaviest_joint(model, &hit).0 as i32);
+        let joint = |hit: &Option<RayHit>| hit.map_or(-1, |hit| model.joint_at(hit.triangle, hit.barycentrics).0 as i32);
         let joints = answer.found.iter().map(joint).collect();
         Ok(RawHits { hits: answer.found, joints })
     }
@@ -84,7 +83,7 @@ impl RawBody {
 impl RawBody {
     pub(crate) fn hit_numbers(&mut self, hit: RayHit) -> [f64; HIT_NUMBERS] {
         let details = supple::ray_hit_details(&mut self.body, hit);
-        let joint = heaviest_joint(self.body.shape().model(), &hit);
+        let joint = self.body.shape().model().joint_at(hit.triangle, hit.barycentrics);
         let ([u, v, w], [x, y, z]) = (hit.barycentrics, details.point.to_array());
         let [i, j, k] = details.normal.to_array();
         let floats = [hit.time, u, v, w, x, y, z, i, j, k].map(f64::from);
@@ -115,24 +114,6 @@ impl RawHits {
     pub fn barycentrics(&self) -> Vec<f32> {
         self.hits.iter().flat_map(|hit| hit.map_or([0.0; 3], |hit| hit.barycentrics)).collect()
     }
-}
-
-/// The joint that moves the point of a hit most; of equals the one with the smaller number.
-pub fn heaviest_joint(model: &Model, hit: &RayHit) -> JointId {
-    let mut sums: Vec<(JointId, f32)> = Vec::with_capacity(12);
-    let corners = model.mesh().triangles()[hit.triangle as usize];
-    for (vertex, share) in corners.into_iter().zip(hit.barycentrics) {
-        for (joint, weight) in model.skin().influences(vertex) {
-            match sums.iter_mut().find(|(known, _)| *known == joint) {
-                Some((_, sum)) => *sum += share * weight,
-                None => sums.push((joint, share * weight)),
-            }
-        }
-    }
-    let heavier = |a: (JointId, f32), b: (JointId, f32)| {
-        if b.1 > a.1 || (b.1 == a.1 && b.0 < a.0) { b } else { a }
-    };
-    sums.into_iter().reduce(heavier).map_or(JointId(0), |(joint, _)| joint)
 }
 
 pub fn ray(origin: [f32; 3], direction: [f32; 3], max_time: f32, front_only: bool) -> Result<Ray, String> {

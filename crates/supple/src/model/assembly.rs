@@ -231,12 +231,21 @@ impl Model {
     /// # Panics
     /// The triangle is out of range.
     pub fn owning_joint(&self, triangle: u32) -> JointId {
+        self.joint_at(triangle, [1.0; 3])
+    }
+
+    /// The joint that moves a point of a triangle most, e.g. that of a [`RayHit`](crate::RayHit); the first of equals.
+    ///
+    /// # Panics
+    /// The triangle is out of range.
+    pub fn joint_at(&self, triangle: u32, barycentrics: [f32; 3]) -> JointId {
         let mut sums: Vec<(JointId, f64)> = Vec::with_capacity(8);
-        for vertex in self.mesh.triangles()[triangle as usize] {
+        for (vertex, share) in self.mesh.triangles()[triangle as usize].into_iter().zip(barycentrics) {
             for (joint, weight) in self.skin.influences(vertex) {
+                let weight = f64::from(share) * f64::from(weight);
                 match sums.iter_mut().find(|(j, _)| *j == joint) {
-                    Some((_, sum)) => *sum += f64::from(weight),
-                    None => sums.push((joint, f64::from(weight))),
+                    Some((_, sum)) => *sum += weight,
+                    None => sums.push((joint, weight)),
                 }
             }
         }

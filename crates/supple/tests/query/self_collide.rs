@@ -335,6 +335,9 @@ fn the_owner_is_the_heaviest_joint_and_the_first_of_equals() {
     let skin = Skin::new(3, influences).unwrap();
     let model = Model::new(mesh, skin, Skeleton::new(nodes, joints).unwrap()).unwrap();
     assert_eq!([model.owning_joint(0), model.owning_joint(1)], [JointId(1); 2]);
+    let at = |barycentrics| model.joint_at(1, barycentrics);
+    assert_eq!([at([0.0, 0.0, 1.0]), at([1.0, 0.0, 0.0])], [JointId(2), JointId(1)], "at corners");
+    assert_eq!([at([0.0, 0.25, 0.75]), at([0.0, 0.75, 0.25])], [JointId(2), JointId(1)], "along an edge");
 }
 
 /// Both sides of a seam are one surface, also where weights move them apart.
