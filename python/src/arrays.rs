@@ -1,0 +1,47 @@
+//! Arrays for Python. Memory of vectors is handed over, not copied.
+
+use glam::{Affine3A, Mat4, Vec3};
+use numpy::{Element, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
+use pyo3::prelude::*;
+
+pub fn list<T: Element>(py: Python<'_>, numbers: Vec<T>) -> Bound<'_, PyArray1<T>> {
+    PyArray1::from_vec(py, numbers)
+}
+
+/// `(n, N)`
+pub fn rows<T: Element, const N: usize>(
+    py: Python<'_>,
+    rows: Vec<[T; N]>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    let count = rows.len();
+    PyArray1::from_vec(py, rows.into_flattened()).reshape([count, N])
+}
+
+/// `(n, 3)`
+pub fn vectors(py: Python<'_>, vectors: Vec<Vec3>) -> PyResult<Bound<'_, PyArray2<f32>>> {
+    rows::<f32, 3>(py, bytemuck::cast_vec(vectors))
+}
+
+/// `(n, M, N)`
+pub fn blocks<T: Element, const M: usize, const N: usize>(
+    py: Python<'_>,
+    blocks: Vec<[[T; N]; M]>,
+) -> PyResult<Bound<'_, PyArray3<T>>> {
+    let count = blocks.len();
+    PyArray1::from_vec(py, blocks.into_flattened().into_flattened()).reshape([count, M, N])
+}
+
+/// Rows of a matrix as numpy has them: `matrix @ (x, y, z, 1)` moves a point.
+pub fn matrix_rows(matrix: Affine3A) -> [[f32; 4]; 4] {
+    Mat4::from(matrix).transpose().to_cols_array_2d()
+}
+
+/// `(t, n, 4, 4)`
+pub fn matrix_frames(
+    py: Python<'_>,
+    frames: usize,
+    matrices: Vec<[[f32; 4]; 4]>,
+) -> PyResult<Bound<'_, PyArray4<f32>>> {
+    let joints = matrices.len().checked_div(frames).unwrap_or(0);
+    PyArray1::from_vec(py, matrices.into_flattened().into_flattened()).reshape([frames, joints, 4, 4])
+}

@@ -1,0 +1,524 @@
+//! Bodies: instances of shapes, posed; and how questions get at them.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, DAffine3, DMat4, Mat4, Quat, Vec3};
+use numpy::{PyArray1, PyArray2, PyArray3};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use supple::model::PosedModel;
+use supple::{Answer, Body, Isometry, Model, Past, Pose, PoseError, QueryStats, VertexUpdate};
+
+use crate::arguments::{ClipName, Floats, floats, isometry, skinning};
+use crate::arrays::{blocks, list, matrix_rows, rows, vectors};
+use crate::failure::{InternalError, bad_value, work, wrong};
+use crate::given;
+use crate::shape::{PyShape, shape_of};
+
+/// What a question cost. What a body has computed before for the same pose is not counted again.
+#[pyclass(frozen, name = "Stats", module = "supple")]
+#[derive(Clone, Copy)]
+pub struct Stats(pub QueryStats);
+
+#[pymethods]
+impl Stats {
+    /// Pairs of nodes that were looked at; or nodes, where one body is asked.
+    #[getter]
+    fn node_visits(&self) -> u64 {
+        self.0.node_visits
+    }
+
+    /// Nodes whose bounds were computed.
+    #[getter]
+    fn refits(&self) -> u64 {
+        self.0.refits
+    }
+
+    /// Vertices that were posed.
+    #[getter]
+    fn vertices_deformed(&self) -> u64 {
+        self.0.vertices_deformed
+    }
+
+    /// Pairs of triangles that were tested; or triangles, where one body is asked.
+    #[getter]
+    fn triangle_tests(&self) -> u64 {
+        self.0.triangle_tests
+    }
+
+    /// Moments at which moving bodies were looked at.
+    #[getter]
+    fn moments(&self) -> u64 {
+        self.0.moments
+    }
+
+    fn __repr__(&self) -> String {
+        let QueryStats { node_visits, refits, vertices_deformed, triangle_tests, .. } = self.0;
+        format!(
+            "<supple.Stats: {node_visits} visits, {refits} refits, {vertices_deformed} vertices, {triangle_tests} tests>"
+        )
+    }
+}
+
+/// An instance of a shape, in a pose. Posing costs O(joints): no vertex is touched until a question needs it.
+///
+/// `skinning` is "linear", "dual" (dual quaternions) or "spherical". Methods that pose return the body.
+///
+/// >>> import supple
+/// >>> man = supple.zoo("man")
+/// >>> body = supple.Body(man, skinning="dual").pose("walk", 0.2, place=(0.4, 0, 0))
+/// >>> body.vertices.shape
+/// (4400, 3)
+#[pyclass(subclass, name = "Body", module = "supple")]
+pub struct PyBody {
+    pub body: Body,
+    given: Given,
+    stats: QueryStats,
+    /// A question to it failed inside of supple.
+    pub is_broken: bool,
+}
+
+/// What a body was posed by.
+#[derive(Clone)]
+enum Given {
+    Pose(Pose),
+    Matrices { matrices: Vec<Affine3A>, coefficients: Vec<f32> },
+    Vertices,
+}
+
+impl PyBody {
+    pub fn model(&self) -> Arc<Model> {
+        Arc::clone(self.body.shape().model())
+    }
+
+    fn pose_at(&mut self, pose: Pose, place: Isometry, argument: &str) -> PyResult<()> {
+        self.body.set_pose_at(&pose, place).map_err(wrong(argument))?;
+        self.given = Given::Pose(pose);
+        Ok(())
+    }
+
+    pub fn last_stats(&self) -> QueryStats {
+        self.stats
+    }
+
+    /// The pose, where it was set by one.
+    pub fn pose_given(&self, argument: &str) -> PyResult<(Pose, Isometry)> {
+        match &self.given {
+            Given::Pose(pose) => Ok((pose.clone(), self.body.placement())),
+            _ => Err(bad_value(argument, "expected a body that was posed by pose(), rest() or set_pose()")),
+        }
+    }
+
+    /// Joint matrices before the placement, with coefficients, where it was set by them.
+    pub fn matrices_given(&self) -> Option<(&[Affine3A], &[f32])> {
+        match &self.given {
+            Given::Matrices { matrices, coefficients } => Some((matrices, coefficients)),
+            _ => None,
+        }
+    }
+
+    fn joint_matrices(&self) -> Result<Vec<Affine3A>, PoseError> {
+        let place = self.body.placement();
+        match &self.given {
+            Given::Pose(pose) => self.body.shape().model().skeleton().joint_matrices(pose, place),
+            Given::Matrices { matrices, .. } => Ok(placed(matrices, place)),
+            Given::Vertices => Ok(vec![place.to_affine3a(); self.body.shape().model().skin().joint_count()]),
+        }
+    }
+
+    /// All posed vertices.
+    pub fn positions(&mut self) -> Result<Vec<Vec3>, PoseError> {
+        let (model, skinning, place) = (self.model(), self.body.skinning(), self.body.placement());
+        let posed = match &self.given {
+            Given::Pose(pose) => model.posed_at(pose, skinning, place)?,
+            Given::Matrices { matrices, coefficients } if place == Isometry::IDENTITY => {
+                PosedModel::new(&model, skinning, matrices, coefficients)?
+            }
+            _ => return Ok(self.body.positions()),
+        };
+        Ok(posed.positions())
+    }
+
+    /// Notes what it was posed by, where something else has posed it.
+    pub fn was(&mut self, past: Past) {
+        self.given = match past {
+            Past::Pose(pose) => Given::Pose(pose),
+            Past::Joints { matrices, coefficients } => Given::Matrices { matrices, coefficients },
+        };
+    }
+}
+
+fn placed(matrices: &[Affine3A], place: Isometry) -> Vec<Affine3A> {
+    if place == Isometry::IDENTITY {
+        return matrices.to_vec();
+    }
+    let place = place.to_affine();
+    let moved = |matrix: &Affine3A| {
+        let matrix = DAffine3::from_mat4(Mat4::from(*matrix).as_dmat4());
+        Affine3A::from_mat4(DMat4::from(place * matrix).as_mat4())
+    };
+    matrices.iter().map(moved).collect()
+}
+
+#[pymethods]
+impl PyBody {
+    #[new]
+    #[pyo3(signature = (shape, skinning="linear"))]
+    fn new(shape: &Bound<PyAny>, skinning: &str) -> PyResult<Self> {
+        let kind = self::skinning(skinning)?;
+        let shape = shape_of("shape", shape)?;
+        let body = Body::new(&shape, kind).map_err(wrong("shape"))?;
+        let given = Given::Pose(shape.model().rest_pose());
+        Ok(Self { body, given, stats: QueryStats::default(), is_broken: false })
+    }
+
+    /// A clip, by its name or number, at a time in seconds; held at both ends unless it is looped.
+    ///
+    /// `place` moves the body by a vector, after `turn` has turned it: a quaternion (x, y, z, w) of length 1.
+    #[pyo3(signature = (clip, seconds, *, place=None, turn=None, looped=false))]
+    fn pose<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        clip: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = given::seconds)] seconds: f64,
+        place: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = given::looped)] looped: bool,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let (model, place) = (slf.model(), isometry(place, turn)?);
+        let clip = ClipName::from(clip)?.of(&model)?;
+        if !seconds.is_finite() {
+            return Err(bad_value("seconds", format!("expected a finite number, got {seconds}")));
+        }
+        let pose = if looped { model.sample_looped(clip, seconds) } else { model.sample(clip, seconds) };
+        slf.pose_at(pose.map_err(wrong("seconds"))?, place, "clip, place")?;
+        Ok(slf)
+    }
+
+    /// The rest pose.
+    #[pyo3(signature = (*, place=None, turn=None))]
+    fn rest<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        place: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let pose = slf.model().rest_pose();
+        let place = isometry(place, turn)?;
+        slf.pose_at(pose, place, "place")?;
+        Ok(slf)
+    }
+
+    /// A pose of one's own: what each joint does relative to the joint above it. What is not given stays as it is at rest.
+    ///
+    /// `rotations`: quaternions `(j, 4)` in the order x, y, z, w, of any length; `translations`: `(j, 3)`; `scales`: `(j, 3)`; `coefficients`: `(k,)`.
+    ///
+    /// >>> import numpy as np, supple
+    /// >>> man = supple.zoo("man")
+    /// >>> rotations = np.tile([0.0, 0, 0, 1], (man.joint_count, 1))
+    /// >>> rotations[man.joints.index("shin_l")] = (0.7, 0, 0, 0.7)
+    /// >>> len(supple.self_collide(supple.Body(man).set_pose(rotations)).pairs) > 0
+    /// True
+    #[pyo3(signature = (rotations=None, translations=None, scales=None, *, coefficients=None, place=None, turn=None))]
+    fn set_pose<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        rotations: Option<&Bound<'py, PyAny>>,
+        translations: Option<&Bound<'py, PyAny>>,
+        scales: Option<&Bound<'py, PyAny>>,
+        coefficients: Option<&Bound<'py, PyAny>>,
+        place: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let model = slf.model();
+        let mut pose = model.rest_pose();
+        let nodes: Vec<usize> = model.skeleton().joints().iter().map(|joint| joint.node).collect();
+        let joints = nodes.len();
+        if let Some(rotations) = rotations {
+            let rotations = floats("rotations", rotations)?.expect("rotations", &[Some(joints), Some(4)])?;
+            for (joint, rotation) in rotations.as_slice().as_chunks::<4>().0.iter().enumerate() {
+                let rotation = Quat::from_array(*rotation);
+                let length = rotation.length();
+                if !(length.is_finite() && length > 0.0) {
+                    return Err(bad_value(
+                        "rotations",
+                        format!("that of joint {joint} is {rotation}, no quaternion"),
+                    ));
+                }
+                pose.nodes[nodes[joint]].rotation = rotation.normalize();
+            }
+        }
+        for (argument, given) in [("translations", translations), ("scales", scales)] {
+            let Some(given) = given else { continue };
+            let given = floats(argument, given)?.expect(argument, &[Some(joints), Some(3)])?;
+            for (node, &vector) in nodes.iter().zip(given.vectors()) {
+                let transform = &mut pose.nodes[*node];
+                *(if argument == "scales" { &mut transform.scale } else { &mut transform.translation }) =
+                    vector;
+            }
+        }
+        if let Some(coefficients) = coefficients {
+            let count = pose.coefficients.len();
+            let given = floats("coefficients", coefficients)?.expect("coefficients", &[Some(count)])?;
+            pose.coefficients = given.as_slice().to_vec();
+        }
+        let place = isometry(place, turn)?;
+        slf.pose_at(pose, place, "rotations, translations, scales, coefficients, place")?;
+        Ok(slf)
+    }
+
+    /// Joints as somebody else computed them: `(j, 4, 4)`, or `(j, 3, 4)`; a point moves by `matrix @ (x, y, z, 1)`.
+    ///
+    /// They are what moves vertices (joint times inverse of the joint at rest), or with `world=True` where joints are.
+    #[pyo3(signature = (matrices, *, coefficients=None, world=false, place=None, turn=None))]
+    fn set_matrices<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        matrices: &Bound<'py, PyAny>,
+        coefficients: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = given::world)] world: bool,
+        place: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let model = slf.model();
+        let mut matrices = joint_matrices("matrices", &floats("matrices", matrices)?, &model)?;
+        if world {
+            matrices = skinning_matrices(&matrices, &model);
+        }
+        let coefficients = match coefficients {
+            Some(given) => {
+                let count = model.rest().coefficient_count();
+                floats("coefficients", given)?.expect("coefficients", &[Some(count)])?.as_slice().to_vec()
+            }
+            None => model.rest().default_coefficients(),
+        };
+        let place = isometry(place, turn)?;
+        slf.body
+            .set_joint_matrices_at(&matrices, &coefficients, place)
+            .map_err(wrong("matrices, coefficients, place"))?;
+        slf.given = Given::Matrices { matrices, coefficients };
+        Ok(slf)
+    }
+
+    /// Vertices that somebody else moved: cloth, simulations. Costs O(vertices). `update` is "hybrid", or "bottom_up", which is faster where
+    /// questions need nearly everything.
+    #[pyo3(signature = (vertices, *, update="hybrid"))]
+    fn set_vertices<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        vertices: &Bound<'py, PyAny>,
+        update: &str,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let update = match update {
+            "hybrid" => VertexUpdate::Hybrid,
+            "bottom_up" => VertexUpdate::BottomUp,
+            other => {
+                return Err(bad_value(
+                    "update",
+                    format!("there is no {other:?}; there are \"hybrid\", \"bottom_up\""),
+                ));
+            }
+        };
+        let count = slf.body.shape().model().mesh().positions().len();
+        let vertices = floats("vertices", vertices)?.expect("vertices", &[Some(count), Some(3)])?;
+        let (py, positions, body) = (slf.py(), vertices.vectors(), &mut slf.body);
+        let place = body.placement();
+        let taken = work(py, || {
+            body.set_placement(Isometry::IDENTITY)?;
+            body.set_vertices(positions, update).or_else(|error| body.set_placement(place).and(Err(error)))
+        })?;
+        taken.map_err(wrong("vertices"))?;
+        slf.given = Given::Vertices;
+        Ok(slf)
+    }
+
+    /// Puts the body elsewhere, in the same pose.
+    #[pyo3(signature = (place=None, turn=None))]
+    fn set_place<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        place: Option<&Bound<'py, PyAny>>,
+        turn: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyRefMut<'py, Self>> {
+        let place = isometry(place, turn)?;
+        slf.body.set_placement(place).map_err(wrong("place"))?;
+        Ok(slf)
+    }
+
+    /// A body of its own in the same pose.
+    fn copy(&self) -> Self {
+        Self {
+            body: self.body.clone(),
+            given: self.given.clone(),
+            stats: self.stats,
+            is_broken: self.is_broken,
+        }
+    }
+
+    #[getter]
+    fn shape(&self) -> PyShape {
+        PyShape { shape: Arc::clone(self.body.shape()) }
+    }
+
+    #[getter]
+    fn skinning(&self) -> &'static str {
+        self.body.skinning().name()
+    }
+
+    /// All posed vertices: `(v, 3)`. Costs O(vertices).
+    #[getter]
+    fn vertices<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let mut body = body_mut(slf, "body")?;
+        let this = &mut *body;
+        let positions = work(slf.py(), || this.positions())?;
+        vectors(slf.py(), positions.map_err(wrong("body"))?)
+    }
+
+    /// What moves vertices: `(j, 4, 4)`.
+    #[getter]
+    fn matrices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let matrices = self.joint_matrices().map_err(wrong("body"))?;
+        blocks(py, matrices.into_iter().map(matrix_rows).collect())
+    }
+
+    /// Of displacement fields or reference shapes; those at rest where vertices were given.
+    #[getter]
+    fn coefficients<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        list(
+            py,
+            match &self.given {
+                Given::Pose(pose) => pose.coefficients.clone(),
+                Given::Matrices { coefficients, .. } => coefficients.clone(),
+                Given::Vertices => self.body.shape().model().rest().default_coefficients(),
+            },
+        )
+    }
+
+    /// A box around the body, `(2, 3)`: not the smallest one, but it costs next to nothing.
+    #[getter]
+    fn bounds<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let bound = body_mut(slf, "body")?.body.bound();
+        rows(slf.py(), vec![bound.min.to_array(), bound.max.to_array()])
+    }
+
+    /// Where it stands: a vector, and a quaternion (x, y, z, w).
+    #[getter]
+    fn place(&self) -> ([f64; 3], [f64; 4]) {
+        let place = self.body.placement();
+        (place.translation.to_array(), place.rotation.to_array())
+    }
+
+    /// What the last question to this body cost.
+    #[getter]
+    fn stats(&self) -> Stats {
+        Stats(self.stats)
+    }
+
+    #[getter]
+    fn memory_bytes(&self) -> usize {
+        self.body.memory_bytes()
+    }
+
+    fn __repr__(&self) -> String {
+        let triangles = self.body.shape().model().mesh().triangles().len();
+        format!("<supple.Body: {triangles} triangles, {} skinning>", self.body.skinning().name())
+    }
+}
+
+/// One matrix per joint of a model.
+pub fn joint_matrices(argument: &str, given: &Floats, model: &Model) -> PyResult<Vec<Affine3A>> {
+    let joints = model.skin().joint_count();
+    if !given.has_shape(&[Some(joints), Some(4), Some(4)])
+        && !given.has_shape(&[Some(joints), Some(3), Some(4)])
+    {
+        let text = format!(
+            "expected an array of shape ({joints}, 4, 4), one matrix per joint, got {:?}",
+            given.shape
+        );
+        return Err(bad_value(argument, text));
+    }
+    matrices_of(argument, given.as_slice(), given.shape[1])
+}
+
+/// Matrices row after row, three or four rows each.
+pub fn matrices_of(argument: &str, numbers: &[f32], rows: usize) -> PyResult<Vec<Affine3A>> {
+    let matrix = |(joint, rows): (usize, &[f32])| {
+        if let Some(last) = rows.get(12..).filter(|last| !last.is_empty() && *last != [0.0, 0.0, 0.0, 1.0]) {
+            return Err(bad_value(
+                argument,
+                format!(
+                    "the last row of matrix {joint} is {last:?}, expected [0, 0, 0, 1]; are rows and columns swapped?"
+                ),
+            ));
+        }
+        let columns = |i: usize| Vec3::new(rows[i], rows[4 + i], rows[8 + i]);
+        Ok(Affine3A::from_cols(columns(0).into(), columns(1).into(), columns(2).into(), columns(3).into()))
+    };
+    numbers.chunks(4 * rows).enumerate().map(matrix).collect()
+}
+
+/// What moves vertices, of where joints are.
+pub fn skinning_matrices(world: &[Affine3A], model: &Model) -> Vec<Affine3A> {
+    let joints = model.skeleton().joints().iter().cycle();
+    let moved = |(matrix, joint): (&Affine3A, &supple::pose::Joint)| {
+        let matrix = DAffine3::from_mat4(Mat4::from(*matrix).as_dmat4());
+        Affine3A::from_mat4(DMat4::from(matrix * joint.inverse_bind).as_mat4())
+    };
+    world.iter().zip(joints).map(moved).collect()
+}
+
+/// A body to ask, if nobody else is asking it.
+pub fn body_mut<'py>(handle: &Bound<'py, PyBody>, argument: &str) -> PyResult<PyRefMut<'py, PyBody>> {
+    let body = handle.try_borrow_mut().map_err(|_| {
+        PyRuntimeError::new_err(format!(
+            "{argument}: another thread is asking this body; give each thread its own Body"
+        ))
+    })?;
+    if body.is_broken {
+        let text = format!("{argument}: a question to this body failed before; make a new Body of its shape");
+        return Err(InternalError::new_err(text));
+    }
+    Ok(body)
+}
+
+/// Asks a body.
+pub fn ask<R: Send>(
+    handle: &Bound<PyBody>,
+    question: impl FnOnce(&mut Body) -> Answer<R> + Send,
+) -> PyResult<R> {
+    let mut body = body_mut(handle, "body")?;
+    let this = &mut body.body;
+    let answer = work(handle.py(), || question(this));
+    body.is_broken = answer.is_err();
+    let answer = answer?;
+    body.stats = answer.stats;
+    Ok(answer.found)
+}
+
+/// Asks a body what it may refuse to answer.
+pub fn try_ask<R: Send, E: Send>(
+    handle: &Bound<PyBody>,
+    question: impl FnOnce(&mut Body) -> Result<Answer<R>, E> + Send,
+    refused: impl FnOnce(E) -> PyErr,
+) -> PyResult<R> {
+    let asked = ask(handle, |body| match question(body) {
+        Ok(answer) => Answer { found: Ok(answer.found), stats: answer.stats },
+        Err(error) => Answer { found: Err(error), stats: QueryStats::default() },
+    })?;
+    asked.map_err(refused)
+}
+
+/// Asks two bodies.
+pub fn ask_two<R: Send>(
+    a: &Bound<PyBody>,
+    b: &Bound<PyBody>,
+    question: impl FnOnce(&mut Body, &mut Body) -> Answer<R> + Send,
+) -> PyResult<R> {
+    if a.is(b) {
+        return Err(bad_value(
+            "b",
+            "the same body as a; ask self_collide(a), or make a second Body of its shape",
+        ));
+    }
+    let (mut first, mut second) = (body_mut(a, "a")?, body_mut(b, "b")?);
+    let (this, other) = (&mut first.body, &mut second.body);
+    let answer = work(a.py(), || question(this, other));
+    (first.is_broken, second.is_broken) = (answer.is_err(), answer.is_err());
+    let answer = answer?;
+    (first.stats, second.stats) = (answer.stats, answer.stats);
+    Ok(answer.found)
+}

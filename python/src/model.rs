@@ -1,0 +1,581 @@
+//! Models: from files, from the zoo, from arrays.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use glam::{DAffine3, DMat4, DVec3};
+use numpy::{PyArray1, PyArray2, PyArray4};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use supple::pose::{Joint, JointId, Node, Skeleton};
+use supple::rest::{ConvexMorph, Field, Fields, Reference, Rest};
+use supple::{BuildOptions, Isometry, Mesh, Model, Shape, Skin, Transform};
+use supple_io::{LoadError, Problem};
+
+use crate::arguments::{ClipName, Floats, floats, indices, integers};
+use crate::arrays::{list, matrix_frames, matrix_rows, rows, vectors};
+use crate::failure::{bad_type, bad_value, words, work, wrong};
+use crate::given;
+use crate::shape::PyShape;
+
+/// What a file says: a mesh, what deforms it, clips.
+///
+/// `Model(vertices, triangles)` makes one from arrays: `(v, 3)` numbers and `(t, 3)` integers.
+///
+/// - `weights`: `(v, j)`, dense or a sparse matrix of scipy, or `(indices, values)` of shape `(v, k)` each. Weights of a vertex are made to sum to 1.
+/// - `joints`: where joints are at rest, as `(j, 4, 4)` matrices or `(j, 3)` points. Without them `Body.set_matrices` takes what moves vertices.
+/// - `parents`: the joint above each joint, -1 where there is none.
+/// - `names`: of joints.
+/// - `displacements`: `(k, v, 3)`, fields that coefficients add; or `references`: `(k, v, 3)`, whole shapes that are blended. `coefficient_names` are theirs.
+///
+/// >>> import numpy as np, supple
+/// >>> tip = supple.Model([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], weights=[[1, 0], [0, 1], [1, 0]])
+/// >>> body = supple.Body(tip)
+/// >>> lift = np.eye(4); lift[2, 3] = 5
+/// >>> body.set_matrices([np.eye(4), lift]).vertices[1].tolist()
+/// [1.0, 0.0, 5.0]
+#[pyclass(frozen, name = "Model", module = "supple")]
+pub struct PyModel {
+    pub model: Arc<Model>,
+    notes: Vec<String>,
+    shape: OnceLock<Arc<Shape>>,
+}
+
+impl PyModel {
+    pub fn of(model: Arc<Model>) -> Self {
+        Self { model, notes: Vec::new(), shape: OnceLock::new() }
+    }
+
+    pub fn of_shape(shape: &Arc<Shape>) -> Self {
+        Self { shape: OnceLock::from(Arc::clone(shape)), ..Self::of(Arc::clone(shape.model())) }
+    }
+
+    pub fn built(&self, py: Python) -> PyResult<Arc<Shape>> {
+        if let Some(shape) = self.shape.get() {
+            return Ok(Arc::clone(shape));
+        }
+        let model = Arc::clone(&self.model);
+        let built = work(py, || Shape::build(model, &BuildOptions::default()))?;
+        let built = Arc::new(built.map_err(wrong("model"))?);
+        Ok(Arc::clone(self.shape.get_or_init(|| built)))
+    }
+}
+
+#[pymethods]
+impl PyModel {
+    #[new]
+    #[pyo3(signature = (vertices, triangles, *, weights=None, joints=None, parents=None, names=None, displacements=None, references=None, coefficient_names=None))]
+    fn new(
+        vertices: &Bound<PyAny>,
+        triangles: &Bound<PyAny>,
+        weights: Option<&Bound<PyAny>>,
+        joints: Option<&Bound<PyAny>>,
+        parents: Option<&Bound<PyAny>>,
+        #[pyo3(from_py_with = given::names)] names: Option<Vec<String>>,
+        displacements: Option<&Bound<PyAny>>,
+        references: Option<&Bound<PyAny>>,
+        #[pyo3(from_py_with = given::coefficient_names)] coefficient_names: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let vertices = floats("vertices", vertices)?.expect("vertices", &[None, Some(3)])?.vectors().to_vec();
+        let count = vertices.len();
+        let (corners, shape) = indices("triangles", triangles)?;
+        if shape.len() != 2 || shape[1] != 3 {
+            return Err(bad_value("triangles", format!("expected an array of shape (n, 3), got {shape:?}")));
+        }
+        let corners = corners.as_chunks::<3>().0.to_vec();
+        let mesh = Mesh::new(vertices, corners).map_err(wrong("vertices, triangles"))?;
+        let (skin, skeleton) = match weights {
+            None if joints.is_some() || parents.is_some() || names.is_some() => {
+                return Err(bad_value("weights", "joints move nothing without weights"));
+            }
+            None => (Skin::rigid(count), Skeleton::single()),
+            Some(weights) => {
+                let (influences, columns) = influences(weights, count)?;
+                let joint_count = match (joints, columns) {
+                    (Some(joints), _) => floats("joints", joints)?.shape.first().copied().unwrap_or(0),
+                    (None, Some(columns)) => columns,
+                    (None, None) => {
+                        influences.iter().flatten().map(|(j, _)| *j as usize + 1).max().unwrap_or(1)
+                    }
+                };
+                if let Some(columns) = columns.filter(|columns| *columns != joint_count) {
+                    return Err(bad_value(
+                        "weights",
+                        format!("expected a column for each of {joint_count} joints, got {columns}"),
+                    ));
+                }
+                let skin =
+                    Skin::new(joint_count, influences.iter().map(Vec::as_slice)).map_err(wrong("weights"))?;
+                (skin, skeleton(joint_count, joints, parents, names)?)
+            }
+        };
+        let model = Model::new(mesh, skin, skeleton).map_err(wrong("joints"))?;
+        let model = match (displacements, references) {
+            (Some(_), Some(_)) => {
+                return Err(bad_value("references", "a model has displacements or references, not both"));
+            }
+            (None, None) => model,
+            (Some(given), None) => {
+                let given =
+                    floats("displacements", given)?.expect("displacements", &[None, Some(count), Some(3)])?;
+                let names = coefficient_names_of(coefficient_names, given.shape[0])?;
+                let fields = fields(&model, &given, names)?;
+                let fields = Fields::new(count, &fields).map_err(wrong("displacements"))?;
+                model.with_rest(Rest::Fields(fields)).map_err(wrong("displacements"))?
+            }
+            (None, Some(given)) => {
+                let given =
+                    floats("references", given)?.expect("references", &[None, Some(count), Some(3)])?;
+                let names = coefficient_names_of(coefficient_names, given.shape[0])?;
+                let all = given.vectors();
+                let reference = |(name, positions): (String, &[glam::Vec3])| Reference {
+                    name,
+                    positions: positions.to_vec(),
+                    normals: Vec::new(),
+                };
+                let references: Vec<Reference> =
+                    names.into_iter().zip(all.chunks(count.max(1))).map(reference).collect();
+                let morph = ConvexMorph::new(&references).map_err(wrong("references"))?;
+                model.with_rest(Rest::Morph(morph)).map_err(wrong("references"))?
+            }
+        };
+        Ok(Self::of(Arc::new(model)))
+    }
+
+    /// Vertices at rest, as they were given: `(v, 3)`.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        vectors(py, self.model.mesh().positions().to_vec())
+    }
+
+    /// Corners of triangles: `(t, 3)`.
+    #[getter]
+    fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        rows(py, self.model.mesh().triangles().to_vec())
+    }
+
+    #[getter]
+    fn vertex_count(&self) -> usize {
+        self.model.mesh().positions().len()
+    }
+
+    #[getter]
+    fn triangle_count(&self) -> usize {
+        self.model.mesh().triangles().len()
+    }
+
+    /// Names of joints.
+    #[getter]
+    fn joints(&self) -> Vec<String> {
+        let joints = 0..self.model.skin().joint_count() as u32;
+        joints.map(|joint| self.model.joint_name(JointId(joint)).to_owned()).collect()
+    }
+
+    #[getter]
+    fn joint_count(&self) -> usize {
+        self.model.skin().joint_count()
+    }
+
+    /// The joint above each joint, -1 where there is none.
+    #[getter]
+    fn parents<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let skeleton = self.model.skeleton();
+        let joint_of = |node: usize| skeleton.joints().iter().position(|joint| joint.node == node);
+        let parents = skeleton.nodes_of_parents().into_iter();
+        list(py, parents.map(|parent| parent.and_then(joint_of).map_or(-1, |joint| joint as i32)).collect())
+    }
+
+    /// How much each joint moves each vertex: `(v, j)`, rows sum to 1.
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        use numpy::PyArrayMethods;
+        let skin = self.model.skin();
+        let (vertices, joints) = (skin.vertex_count(), skin.joint_count());
+        let mut dense = vec![0.0; vertices * joints];
+        for vertex in 0..vertices {
+            for (joint, weight) in skin.influences(vertex as u32) {
+                dense[vertex * joints + joint.0 as usize] = weight;
+            }
+        }
+        list(py, dense).reshape([vertices, joints])
+    }
+
+    /// The joint that each triangle belongs to: the one that moves it most.
+    #[getter]
+    fn owning_joints<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let triangles = 0..self.model.mesh().triangles().len() as u32;
+        list(py, triangles.map(|triangle| self.model.owning_joint(triangle).0).collect())
+    }
+
+    /// Names of displacement fields or reference shapes: what coefficients stand for.
+    #[getter]
+    fn coefficient_names(&self) -> Vec<String> {
+        self.model.rest().names().to_vec()
+    }
+
+    /// Coefficients at rest.
+    #[getter]
+    fn coefficients<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        list(py, self.model.rest().default_coefficients())
+    }
+
+    /// Clips: name and duration in seconds each. Names may be empty, or there twice: clips can be asked for by their number.
+    #[getter]
+    fn clips(&self) -> Vec<(&str, f64)> {
+        self.model.clips().iter().map(|clip| (clip.name(), clip.duration())).collect()
+    }
+
+    /// What was odd in the file, and how it was handled.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    /// The model with its tree. Built the first time, the same from then on.
+    ///
+    /// >>> import supple
+    /// >>> man = supple.zoo("man")
+    /// >>> man.shape() == man.shape()
+    /// True
+    fn shape(&self, py: Python) -> PyResult<PyShape> {
+        Ok(PyShape { shape: self.built(py)? })
+    }
+
+    /// What moves vertices at one or more times of a clip: matrices `(t, j, 4, 4)` and coefficients `(t, k)`, as `self_collide_many` takes them.
+    ///
+    /// >>> import numpy as np, supple
+    /// >>> matrices, coefficients = supple.zoo("man").sample("walk", np.arange(30) / 30)
+    /// >>> matrices.shape, coefficients.shape
+    /// ((30, 27, 4, 4), (30, 0))
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        clip: &Bound<'py, PyAny>,
+        seconds: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<f32>>)> {
+        use numpy::PyArrayMethods;
+        let times: Vec<f64> = match seconds.extract::<f64>() {
+            Ok(one) => vec![one],
+            Err(_) => floats_64("seconds", seconds)?,
+        };
+        if let Some(time) = times.iter().find(|time| !time.is_finite()) {
+            return Err(bad_value("seconds", format!("expected finite numbers, got {time}")));
+        }
+        let clip = ClipName::from(clip)?.of(&self.model)?;
+        let (model, count) = (&self.model, times.len());
+        let sampled = work(py, || {
+            let (mut matrices, mut coefficients) = (Vec::new(), Vec::new());
+            for &time in &times {
+                let pose = model.sample(clip, time)?;
+                let posed = model.skeleton().joint_matrices(&pose, Isometry::IDENTITY)?;
+                matrices.extend(posed.into_iter().map(matrix_rows));
+                coefficients.extend(pose.coefficients);
+            }
+            Ok::<_, supple::PoseError>((matrices, coefficients))
+        })?;
+        let (matrices, coefficients) = sampled.map_err(wrong("seconds"))?;
+        let per_frame = self.model.rest().coefficient_count();
+        Ok((matrix_frames(py, count, matrices)?, list(py, coefficients).reshape([count, per_frame])?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let make = py.import("supple")?.getattr("_native")?.getattr("_model_from_bytes")?;
+        let bytes = self.shape(py)?.to_bytes(py)?;
+        Ok((make, PyTuple::new(py, [bytes])?))
+    }
+
+    fn __repr__(&self) -> String {
+        let (mesh, skin) = (self.model.mesh(), self.model.skin());
+        format!(
+            "<supple.Model: {} vertices, {} triangles, {} joints, {} coefficients, {} clips>",
+            mesh.positions().len(),
+            mesh.triangles().len(),
+            skin.joint_count(),
+            self.model.rest().coefficient_count(),
+            self.model.clips().len()
+        )
+    }
+}
+
+/// A model that was pickled.
+#[pyfunction]
+pub fn _model_from_bytes(py: Python, data: &Bound<PyAny>) -> PyResult<PyModel> {
+    Ok(PyModel::of_shape(&PyShape::from_bytes(py, data)?.shape))
+}
+
+/// Reads a model: .glb, .gltf, .vrm, .fbx, .obj, or .supple, which is a model with its tree; or `"zoo:man"`, `"zoo:man:1"` with its detail.
+///
+/// `source` is a path, or bytes, whose `name` is the file's name or its extension. `scene` is the name or number of a scene of a glTF file.
+///
+/// >>> import supple
+/// >>> supple.load("zoo:man:1").triangle_count
+/// 35184
+/// >>> import supple
+/// >>> supple.load("nowhere.glb")
+/// Traceback (most recent call last):
+///     ...
+/// FileNotFoundError: nowhere.glb: cannot be read: No such file or directory (os error 2)
+#[pyfunction]
+#[pyo3(signature = (source, *, name=None, scene=None))]
+pub fn load(
+    py: Python,
+    source: &Bound<PyAny>,
+    #[pyo3(from_py_with = given::name)] name: Option<String>,
+    #[pyo3(from_py_with = given::scene)] scene: Option<String>,
+) -> PyResult<PyModel> {
+    let mut options = supple_io::ReadOptions::default();
+    options.scene = scene;
+    if let Ok(bytes) = source.cast::<PyBytes>() {
+        let (bytes, name) = (bytes.as_bytes(), name.unwrap_or_default());
+        if name.ends_with(".supple") {
+            return Ok(PyModel::of_shape(&PyShape::read(py, bytes)?.shape));
+        }
+        let read =
+            work(py, || supple_io::read_bytes_with(&name, bytes, &mut supple_io::no_other_files, &options))?;
+        return loaded(py, read);
+    }
+    let path: PathBuf = source.extract().map_err(|_| bad_type("source", "a path or bytes", source))?;
+    if let Some(animal) = path.to_str().and_then(|path| path.strip_prefix("zoo:")) {
+        let (name, detail) = animal.split_once(':').unwrap_or((animal, "0"));
+        let detail =
+            detail.parse().map_err(|_| bad_value("source", "expected zoo:NAME or zoo:NAME:DETAIL"))?;
+        return zoo(py, name, detail);
+    }
+    if path.extension().is_some_and(|extension| extension == "supple") {
+        let bytes = work(py, || supple_io::read_whole_file(&path))?.map_err(|error| {
+            PyOSError::new_err((error.raw_os_error(), format!("{}: cannot be read: {error}", path.display())))
+        })?;
+        let shape = PyShape::read(py, &bytes)
+            .map_err(|error| bad_value(&path.to_string_lossy(), error.value(py).to_string()))?;
+        return Ok(PyModel::of_shape(&shape.shape));
+    }
+    loaded(py, work(py, || supple_io::read_with(&path, &options))?)
+}
+
+fn loaded(py: Python, read: Result<supple_io::Loaded, LoadError>) -> PyResult<PyModel> {
+    match read {
+        Ok(read) => Ok(PyModel { notes: read.notes, ..PyModel::of(Arc::new(read.model)) }),
+        Err(error) => {
+            let text = words(&error);
+            let Problem::Io(io) = &error.problem else {
+                return Err(pyo3::exceptions::PyValueError::new_err(text));
+            };
+            // Its own class, as open() has it, with all that there is to say.
+            let class = PyErr::from(std::io::Error::from(io.kind())).get_type(py);
+            Err(PyErr::from_type(class, text))
+        }
+    }
+}
+
+/// Files that a file names and that are read with it: buffers of a .gltf.
+#[pyfunction]
+pub fn other_files(path: PathBuf) -> Vec<PathBuf> {
+    supple_io::other_files_of(path)
+}
+
+/// A character of supple's own; each detail has four times the triangles of the one before. `zoo_names` lists them.
+///
+/// >>> import supple
+/// >>> supple.zoo("man")
+/// <supple.Model: 4400 vertices, 8796 triangles, 27 joints, 0 coefficients, 6 clips>
+#[pyfunction]
+#[pyo3(signature = (name, detail=0))]
+pub fn zoo(py: Python, name: &str, #[pyo3(from_py_with = given::detail)] detail: u32) -> PyResult<PyModel> {
+    let made = work(py, || supple_zoo::make(name, detail))?;
+    Ok(PyModel::of(Arc::new(made.map_err(wrong("name"))?)))
+}
+
+/// What the zoo has.
+#[pyfunction]
+pub fn zoo_names() -> Vec<&'static str> {
+    supple_zoo::kinds().iter().map(|kind| kind.name).collect()
+}
+
+/// Times keep their precision.
+fn floats_64(argument: &str, value: &Bound<PyAny>) -> PyResult<Vec<f64>> {
+    let numbers: Vec<f64> = match value.extract::<Vec<f64>>() {
+        Ok(numbers) => numbers,
+        Err(_) => {
+            floats(argument, value)?.expect(argument, &[None])?.as_slice().iter().map(|&x| x.into()).collect()
+        }
+    };
+    Ok(numbers)
+}
+
+type Influences = Vec<Vec<(u32, f32)>>;
+
+/// Joints and weights of each vertex, and how many joints the given form has room for.
+fn influences(weights: &Bound<PyAny>, vertices: usize) -> PyResult<(Influences, Option<usize>)> {
+    if weights.hasattr("tocsr")? {
+        return sparse(&weights.call_method0("tocsr")?, vertices);
+    }
+    if let Ok(pair) = weights.cast::<PyTuple>()
+        && pair.len() == 2
+    {
+        let (joints, shape) = indices("weights[0]", &pair.get_item(0)?)?;
+        let &[rows, per_vertex] = shape.as_slice() else {
+            return Err(bad_value(
+                "weights[0]",
+                format!("expected an array of shape ({vertices}, k), got {shape:?}"),
+            ));
+        };
+        if rows != vertices || per_vertex == 0 {
+            return Err(bad_value(
+                "weights[0]",
+                format!("expected an array of shape ({vertices}, k), got {shape:?}"),
+            ));
+        }
+        let values = floats("weights[1]", &pair.get_item(1)?)?
+            .expect("weights[1]", &[Some(rows), Some(per_vertex)])?;
+        let all: Vec<(u32, f32)> = joints.into_iter().zip(values.as_slice().iter().copied()).collect();
+        return Ok((all.chunks(per_vertex).map(<[_]>::to_vec).collect(), None));
+    }
+    let dense = floats("weights", weights)?.expect("weights", &[Some(vertices), None])?;
+    let joints = dense.shape[1];
+    if joints == 0 {
+        return Err(bad_value("weights", "expected a column per joint, got none"));
+    }
+    let of_vertex = |row: &[f32]| -> Vec<(u32, f32)> {
+        let some: Vec<(u32, f32)> =
+            (0u32..).zip(row.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect();
+        if some.is_empty() { vec![(0, 0.0)] } else { some }
+    };
+    let influences: Influences = dense.as_slice().chunks(joints).map(of_vertex).collect();
+    if let Some(vertex) = influences.iter().position(|of| of.iter().all(|(_, weight)| *weight == 0.0)) {
+        return Err(bad_value("weights", format!("vertex {vertex} has no weight at all")));
+    }
+    Ok((influences, Some(joints)))
+}
+
+fn sparse(matrix: &Bound<PyAny>, vertices: usize) -> PyResult<(Influences, Option<usize>)> {
+    let shape: (usize, usize) = matrix.getattr("shape")?.extract()?;
+    if shape.0 != vertices {
+        return Err(bad_value(
+            "weights",
+            format!("expected a row for each of {vertices} vertices, got {}", shape.0),
+        ));
+    }
+    let starts = indices("weights", &matrix.getattr("indptr")?)?.0;
+    let joints = indices("weights", &matrix.getattr("indices")?)?.0;
+    let values = floats("weights", &matrix.getattr("data")?)?;
+    let values = values.as_slice();
+    let row = |vertex: usize| -> PyResult<Vec<(u32, f32)>> {
+        let range = starts[vertex] as usize..starts[vertex + 1] as usize;
+        let row = joints.get(range.clone()).zip(values.get(range));
+        let row: Vec<(u32, f32)> = row
+            .map(|(joints, values)| joints.iter().copied().zip(values.iter().copied()).collect())
+            .ok_or_else(|| bad_value("weights", "a broken sparse matrix"))?;
+        match row.iter().any(|(_, weight)| *weight != 0.0) {
+            true => Ok(row),
+            false => Err(bad_value("weights", format!("vertex {vertex} has no weight at all"))),
+        }
+    };
+    if starts.len() != vertices + 1 {
+        return Err(bad_value("weights", "a broken sparse matrix"));
+    }
+    Ok(((0..vertices).map(row).collect::<PyResult<_>>()?, Some(shape.1)))
+}
+
+/// Joints where they are at rest; where nobody says so, at the origin, so that their matrices are what moves vertices.
+fn skeleton(
+    count: usize,
+    joints: Option<&Bound<PyAny>>,
+    parents: Option<&Bound<PyAny>>,
+    names: Option<Vec<String>>,
+) -> PyResult<Skeleton> {
+    let rest: Vec<DAffine3> = match joints {
+        None => vec![DAffine3::IDENTITY; count],
+        Some(joints) => rest_matrices(&floats("joints", joints)?)?,
+    };
+    let parents: Vec<Option<usize>> = match parents {
+        None => vec![None; count],
+        Some(parents) => {
+            let (numbers, shape) = integers("parents", parents)?;
+            if shape != [count] {
+                return Err(bad_value(
+                    "parents",
+                    format!("expected one number for each of {count} joints, got shape {shape:?}"),
+                ));
+            }
+            let parent = |(joint, &number): (usize, &i64)| match usize::try_from(number) {
+                Ok(number) if number < count => Ok(Some(number)),
+                _ if number == -1 => Ok(None),
+                _ => Err(bad_value(
+                    "parents",
+                    format!("that of joint {joint} is {number}, expected -1 to {}", count - 1),
+                )),
+            };
+            numbers.iter().enumerate().map(parent).collect::<PyResult<_>>()?
+        }
+    };
+    let names = match names {
+        Some(names) if names.len() != count => {
+            return Err(bad_value(
+                "names",
+                format!("expected {count}, one for each joint, got {}", names.len()),
+            ));
+        }
+        Some(names) => names,
+        None => (0..count).map(|joint| format!("joint {joint}")).collect(),
+    };
+    let node = |(joint, name): (usize, String)| match parents[joint] {
+        None if rest[joint] == DAffine3::IDENTITY => Node::new(name, None, Transform::IDENTITY),
+        None => Node::from_matrix(name, None, rest[joint]),
+        Some(parent) => Node::from_matrix(name, Some(parent), rest[parent].inverse() * rest[joint]),
+    };
+    let nodes = names.into_iter().enumerate().map(node).collect();
+    let joint = |(node, rest): (usize, &DAffine3)| Joint { node, inverse_bind: rest.inverse() };
+    Skeleton::new(nodes, rest.iter().enumerate().map(joint).collect()).map_err(wrong("joints, parents"))
+}
+
+fn rest_matrices(joints: &Floats) -> PyResult<Vec<DAffine3>> {
+    let matrices: Vec<DAffine3> = if joints.has_shape(&[None, Some(3)]) {
+        joints.vectors().iter().map(|point| DAffine3::from_translation(point.as_dvec3())).collect()
+    } else if joints.has_shape(&[None, Some(4), Some(4)]) {
+        let rows = joints.as_slice().as_chunks::<16>().0.iter();
+        rows.map(|rows| DAffine3::from_mat4(DMat4::from_cols_array(&rows.map(f64::from)).transpose()))
+            .collect()
+    } else {
+        return Err(bad_value(
+            "joints",
+            format!("expected an array of shape (j, 4, 4) or (j, 3), got {:?}", joints.shape),
+        ));
+    };
+    let flat = matrices.iter().position(|matrix| {
+        let is_turnable = matrix.matrix3.determinant().abs() > 0.0;
+        !(is_turnable
+            && matrix.inverse().is_finite()
+            && matrix.translation.abs().cmple(DVec3::splat(1e30)).all())
+    });
+    match flat {
+        Some(joint) => Err(bad_value("joints", format!("the matrix of joint {joint} has no inverse"))),
+        None => Ok(matrices),
+    }
+}
+
+fn coefficient_names_of(names: Option<Vec<String>>, count: usize) -> PyResult<Vec<String>> {
+    match names {
+        Some(names) if names.len() != count => Err(bad_value(
+            "coefficient_names",
+            format!("expected {count}, one for each coefficient, got {}", names.len()),
+        )),
+        Some(names) => Ok(names),
+        None => Ok((0..count).map(|number| format!("coefficient {number}")).collect()),
+    }
+}
+
+fn fields(model: &Model, given: &Floats, names: Vec<String>) -> PyResult<Vec<Field>> {
+    let all = given.vectors();
+    let per_field = model.mesh().positions().len().max(1);
+    let field = |(name, displacements): (String, &[glam::Vec3])| match displacements
+        .iter()
+        .position(|displacement| !displacement.is_finite())
+    {
+        Some(vertex) => {
+            Err(bad_value("displacements", format!("{name:?} moves vertex {vertex} by what is not finite")))
+        }
+        None => Ok(Field::displacing(name, model.mesh(), displacements)),
+    };
+    names.into_iter().zip(all.chunks(per_field)).map(field).collect()
+}

@@ -1,0 +1,169 @@
+"""Arrays in and out: kinds of numbers, memory, models from arrays, sequences."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import supple
+
+MAN = supple.zoo("man")
+
+
+def test_any_kind_of_numbers_gives_the_same_model() -> None:
+    vertices, triangles = MAN.vertices, MAN.triangles
+    same = supple.Body(supple.Model(vertices, triangles)).vertices
+    for kind in (np.float64, np.float16, np.int32):
+        rounded = vertices.astype(kind)
+        assert np.array_equal(supple.Body(supple.Model(rounded, triangles)).vertices, rounded.astype(np.float32))
+    for other in (np.int16, np.int64, np.uint64):
+        assert np.array_equal(supple.Model(vertices, triangles.astype(other)).triangles, triangles)
+    for order in (np.asfortranarray(vertices), np.repeat(vertices, 2, axis=0)[::2], vertices.tolist()):
+        assert np.array_equal(supple.Body(supple.Model(order, triangles)).vertices, same)
+
+
+def test_answers_are_arrays_of_their_own() -> None:
+    body = supple.Body(MAN)
+    vertices = body.vertices
+    vertices[:] = 0
+    assert body.vertices.any()
+    assert vertices.flags.c_contiguous and vertices.flags.writeable and vertices.dtype == np.float32
+
+
+def test_weights_in_every_form() -> None:
+    dense = MAN.weights
+    order = np.argsort(-dense, axis=1)[:, :8].copy()
+    forms = [
+        dense,
+        scipy.sparse.csr_matrix(dense),
+        scipy.sparse.csc_matrix(dense),
+        scipy.sparse.coo_array(dense),
+        (order, np.take_along_axis(dense, order, axis=1)),
+    ]
+    matrices, _ = MAN.sample("walk", 0.4)
+    expected = supple.Body(MAN).set_matrices(matrices[0]).vertices
+    models = [supple.Model(MAN.vertices, MAN.triangles, weights=form) for form in forms]
+    for model in models:
+        # Sums are made 1 once more.
+        assert np.allclose(model.weights, dense, atol=1e-6) and np.array_equal(model.weights > 0, dense > 0)
+        assert np.allclose(supple.Body(model).set_matrices(matrices[0]).vertices, expected, atol=1e-5)
+    for model in models[1:4]:
+        assert np.array_equal(model.weights, models[0].weights)
+
+
+def test_joints_in_every_form() -> None:
+    """A chain of three joints, posed by quaternions, by matrices of joints, and by what moves vertices."""
+    points = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 0]], float)
+    rest = np.tile(np.eye(4), (3, 1, 1))
+    rest[:, :3, 3] = points
+    vertices = np.array([[0.1, 0.5, 0], [0.1, 1.5, 0], [0.1, 2.5, 0]])
+    half = np.sqrt(0.5)
+    for joints in (points, rest):
+        model = supple.Model(vertices, [[0, 1, 2]], weights=np.eye(3), joints=joints, parents=[-1, 0, 1], names=["a", "b", "c"])
+        assert model.joints == ["a", "b", "c"] and model.parents.tolist() == [-1, 0, 1]
+        by_turns = supple.Body(model).set_pose([[0, 0, 0, 1], [0, 0, half, half], [0, 0, 0, 1]])
+        turn = np.array([[0, -1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])
+        worlds = [rest[0], rest[1] @ turn, rest[1] @ turn @ np.linalg.inv(rest[1]) @ rest[2]]
+        by_worlds = supple.Body(model).set_matrices(worlds, world=True)
+        moving = [world @ np.linalg.inv(at) for world, at in zip(worlds, rest)]
+        by_moving = supple.Body(model).set_matrices(moving)
+        expected = [[0.1, 0.5, 0], [-0.5, 1.1, 0], [-1.5, 1.1, 0]]
+        for body in (by_turns, by_worlds, by_moving):
+            assert np.allclose(body.vertices, expected, atol=1e-6)
+        assert np.allclose(by_turns.matrices, moving, atol=1e-6)
+        short = np.array(moving)[:, :3]
+        assert np.array_equal(supple.Body(model).set_matrices(short).vertices, by_moving.vertices)
+
+
+def test_fields_and_references() -> None:
+    vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], float)
+    up = np.array([[[0, 0, 1]] * 3, [[0, 2, 0]] * 3], float)
+    fields = supple.Model(vertices, [[0, 1, 2]], displacements=up, coefficient_names=["up", "back"])
+    assert fields.coefficient_names == ["up", "back"]
+    body = supple.Body(fields).set_pose(coefficients=[0.5, 1])
+    assert np.allclose(body.vertices, vertices + [0, 2, 0.5]) and body.coefficients.tolist() == [0.5, 1]
+    blend = supple.Model(vertices, [[0, 1, 2]], references=np.stack([vertices, vertices + 1]))
+    assert np.allclose(supple.Body(blend).set_pose(coefficients=[0.25, 0.75]).vertices, vertices + 0.75)
+
+
+def test_sequences_equal_single_frames() -> None:
+    for name, skinning in (("man", "linear"), ("dwarf", "dual"), ("face", "linear")):
+        model = supple.zoo(name)
+        clip = model.clips[0][0]
+        matrices, coefficients = model.sample(clip, np.arange(700) / 100)
+        many = supple.self_collide_many(model, matrices, coefficients=coefficients, skinning=skinning, creases=False)  # type: ignore[arg-type]
+        vertices = supple.vertices_many(model, matrices[:20], coefficients=coefficients[:20], skinning=skinning)  # type: ignore[arg-type]
+        assert len(many) == 700 and many.offsets[-1] == len(many.values)
+        body, other = supple.Body(model, skinning), supple.Body(model, skinning)  # type: ignore[arg-type]
+        for frame in (0, 1, 7, 19):
+            body.set_matrices(matrices[frame], coefficients=coefficients[frame])
+            assert np.array_equal(vertices[frame], body.vertices)
+        for frame in range(0, 700, 23):
+            body.set_matrices(matrices[frame], coefficients=coefficients[frame])
+            assert np.array_equal(many[frame], supple.self_collide_with(body, creases=False).pairs)
+            assert many.counts[frame] == len(many[frame])
+        assert np.array_equal(many[-1], many[699])
+        with pytest.raises(IndexError, match="there is no frame 700"):
+            many[700]
+        pairs = supple.collide_many(
+            model, matrices[:9], model, matrices[9:18], coefficients_a=coefficients[:9], coefficients_b=coefficients[9:18], skinning=skinning  # type: ignore[arg-type]
+        )
+        for frame in range(9):
+            body.set_matrices(matrices[frame], coefficients=coefficients[frame])
+            other.set_matrices(matrices[9 + frame], coefficients=coefficients[9 + frame])
+            assert np.array_equal(pairs[frame], supple.collide(body, other).pairs)
+
+
+def test_no_frames_and_no_rays() -> None:
+    none = supple.self_collide_many(MAN, np.zeros((0, 27, 4, 4)))
+    assert len(none) == 0 and none.offsets.tolist() == [0] and none.values.shape == (0, 2)
+    assert len(supple.cast_rays(supple.Body(MAN), np.zeros((0, 3)), np.zeros((0, 3)))) == 0
+
+
+def test_models_and_shapes_travel() -> None:
+    shape = pickle.loads(pickle.dumps(MAN.shape()))
+    model = pickle.loads(pickle.dumps(MAN))
+    again = supple.load(MAN.shape().to_bytes(), name="man.supple")
+    for other in (shape.model, model, again):
+        assert other.clips == MAN.clips
+        assert np.array_equal(supple.Body(other).pose("walk", 0.3).vertices, supple.Body(MAN).pose("walk", 0.3).vertices)
+    assert copy.copy(shape) is not shape
+
+
+def test_a_copy_is_a_body_of_its_own() -> None:
+    body = supple.Body(MAN).pose("walk", 0.2, place=(1, 2, 3))
+    twin = body.copy()
+    body.rest()
+    assert np.array_equal(twin.vertices, supple.Body(MAN).pose("walk", 0.2, place=(1, 2, 3)).vertices)
+
+
+def test_scenes_follow_their_bodies() -> None:
+    scene = supple.Scene()
+    a, b = supple.Body(MAN), supple.Body(MAN).rest(place=(9, 0, 0))
+    assert (scene.insert(a), scene.insert(b)) == (0, 1)
+    assert scene.collide() == []
+    b.rest(place=(0.4, 0, 0))
+    [(first, second, pairs)] = scene.collide()
+    assert (first, second) == (0, 1) and np.array_equal(pairs, supple.collide(a, b).pairs)
+    number, hit = scene.cast_ray((0.4, 1.2, 5), (0, 0, -1)) or (None, None)
+    assert hit is not None and number in (0, 1) and scene[1] is b
+    with pytest.raises(ValueError, match="body: it is in the scene already, as number 0"):
+        scene.insert(a)
+    assert scene.remove(0) is a and len(scene) == 1
+    with pytest.raises(ValueError, match="number: there is no body 0"):
+        scene.remove(0)
+    assert scene.closest_point((9, 1, 0)) is not None and scene.cast_ray((9, 1.2, 5), (0, 0, -1)) is None
+
+
+def test_subclasses_are_bodies() -> None:
+    class Walker(supple.Body):
+        def step(self, seconds: float) -> "Walker":
+            return self.pose("walk", seconds)
+
+    walker = Walker(MAN)
+    assert walker.step(0.2) is walker
+    assert len(supple.collide(walker, supple.Body(MAN))) > 0
