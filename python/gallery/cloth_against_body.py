@@ -4,7 +4,7 @@
 
 The simulation moves points that springs hold together. In each step the character is posed by its clip, and supple says which points are
 inside or too near, and where the skin is: they are put as far outside as the gap. Triangles between the points may still cross. Prints how
-many touch, how many cross, and how far away the points are; writes cloth_against_body.png.
+many lie on the skin, how many cross, and how far away the points are; writes cloth_against_body.png.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from matplotlib.patches import Patch
 import supple
 from draw import CLOTH, MARK, SKIN, colors_of, draw_meshes, pyplot, save
 
-TOUCHING = (0.95, 0.72, 0.30)
+RESTING = (0.95, 0.72, 0.30)
 FPS, FRAMES, STEPS = 30, 90, 15  # steps of the simulation in each frame
 START = 0.6  # seconds: the character waves when the cloth has fallen
 MOMENTS = (3, 17, 35, 85)  # frames in the picture
@@ -26,7 +26,7 @@ GRAVITY = np.array([0.0, -9.81, 0.0])
 DRAG = 1.5  # of the air, per second
 FRICTION = 0.6
 BENDING = 1e-4  # how far springs across an edge give way; all others are stiff
-TOLERANCE = 0.002  # what is at most this much further away than the gap touches
+TOLERANCE = 0.002  # what is at most this much further away than the gap lies on the skin
 
 
 class Frame(NamedTuple):
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
     cloth: np.ndarray  # vertices
     skin: np.ndarray  # vertices
-    touching: np.ndarray  # triangles of the cloth
+    resting: np.ndarray  # triangles of the cloth
     pairs: np.ndarray  # triangles of the cloth and of the body that cross
     own: int  # pairs of triangles of the cloth that cross each other
     distances: np.ndarray  # from points of the cloth to the skin, in millimeters; negative inside
@@ -138,12 +138,12 @@ def push_out(body, points, gap, before, skin_motion):
 
 
 def look(body, cloth, gap):
-    """What touches, what crosses, and how far away points are."""
+    """What lies on the skin, what crosses, and how far away points are."""
     signs = np.where(supple.locate_point_many(body, cloth.vertices).winding, -1000.0, 1000.0)
     return Frame(
         cloth=cloth.vertices,
         skin=body.vertices,
-        touching=np.unique(supple.pairs_within(cloth, body, gap + TOLERANCE).triangles[:, 0]),
+        resting=np.unique(supple.pairs_within(cloth, body, gap + TOLERANCE).triangles[:, 0]),
         pairs=supple.collide(cloth, body).pairs,
         own=len(supple.self_collide(cloth)),
         distances=signs * supple.closest_point_many(body, cloth.vertices).distances,
@@ -153,7 +153,7 @@ def look(body, cloth, gap):
 def tell(number, frame):
     """One line for a frame."""
     distances = f"nearest point {frame.distances.min():.1f} mm away, half of them within {np.median(frame.distances):.0f} mm"
-    print(f"  {number / FPS:.1f} s: {len(frame.touching)} triangles of the cloth touch, {len(frame.pairs)} pairs cross; {distances}")
+    print(f"  {number / FPS:.1f} s: {len(frame.resting)} triangles of the cloth lie on the skin, {len(frame.pairs)} pairs cross; {distances}")
 
 
 def sum_up(frames):
@@ -172,7 +172,7 @@ def draw(man, poncho, runs, folder):
     for panel, number in zip(above.subplots(1, len(MOMENTS)), MOMENTS):
         draw_frame(panel, man, poncho, runs[largest][number], center=(-0.05, 0.98, 0.0), radius=(0.75, 1.02))
         panel.set_title(f"gap of {1000 * largest:g} mm, {(number + 1) / FPS:.1f} s", fontsize=10)
-    legend = [Patch(color=CLOTH, label="cloth"), Patch(color=TOUCHING, label="touches"), Patch(color=MARK, label="crosses")]
+    legend = [Patch(color=CLOTH, label="cloth"), Patch(color=RESTING, label="lies on the skin"), Patch(color=MARK, label="crosses")]
     above.legend(handles=legend, loc="outside lower center", ncols=3, frameon=False)
 
     over_time, worst = below.subplots(1, 2, width_ratios=(1.6, 1))
@@ -196,8 +196,8 @@ def draw(man, poncho, runs, folder):
 
 
 def draw_frame(axes, man, poncho, frame, center, radius):
-    """Cloth and body; the triangles of the cloth that touch and those that cross in colors of their own."""
-    colors = colors_of(poncho.triangles, CLOTH, frame.touching, TOUCHING)
+    """Cloth and body; the triangles of the cloth that lie on the skin and those that cross in colors of their own."""
+    colors = colors_of(poncho.triangles, CLOTH, frame.resting, RESTING)
     colors[frame.pairs[:, 0]] = MARK
     skin = (frame.skin, man.triangles, colors_of(man.triangles, SKIN))
     draw_meshes(axes, [skin, (frame.cloth, poncho.triangles, colors)], yaw=20, pitch=8, center=center, radius=radius)

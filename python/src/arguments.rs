@@ -3,7 +3,7 @@
 //! Must hold: arrays of f32 without gaps are borrowed, all others are converted once. What does not do is an error with the argument's name.
 
 use glam::{DQuat, DVec3, Vec3};
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -136,6 +136,10 @@ pub fn numbers<const N: usize>(argument: &str, value: &Bound<PyAny>) -> PyResult
     {
         return Ok(numbers);
     }
+    if let Some(numbers) = few::<f64, N>(value).or_else(|| few::<f32, N>(value).map(|few| few.map(f64::from)))
+    {
+        return Ok(numbers);
+    }
     let array = converted(argument, value, "fiu", "numbers", "float64")?;
     let array = array.cast::<PyArrayDyn<f64>>().map_err(PyErr::from)?.try_readonly()?;
     let wrong = || bad_value(argument, format!("expected {N} numbers, got shape {}", tuple(array.shape())));
@@ -143,6 +147,12 @@ pub fn numbers<const N: usize>(argument: &str, value: &Bound<PyAny>) -> PyResult
         return Err(wrong());
     }
     <[f64; N]>::try_from(array.as_slice()?).map_err(|_| wrong())
+}
+
+/// The usual arrays, which need not go through numpy's own conversion: that takes longer than a ray.
+fn few<T: Element + Copy, const N: usize>(value: &Bound<PyAny>) -> Option<[T; N]> {
+    let array = value.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
+    array.as_slice().ok()?.try_into().ok()
 }
 
 /// Three numbers, as f32.

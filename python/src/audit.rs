@@ -83,11 +83,11 @@ impl PyAuditor {
         played.map(|clip| (clip.number, clip.name.clone(), clip.frames)).collect()
     }
 
-    /// Audits spans of frames `(place in clips, first frame, frame after the last)`, on this thread alone.
+    /// Audits spans of frames `(place in clips, first frame, frame after the last)`.
     fn part<'py>(&self, py: Python<'py>, spans: Vec<(usize, usize, usize)>) -> PyResult<Bound<'py, PyBytes>> {
         let spans: Vec<Span> =
             spans.into_iter().map(|(clip, first, end)| Span { clip, frames: first..end }).collect();
-        let part = work(py, || alone(|| self.auditor.part(&spans)))?.map_err(failed)?;
+        let part = work(py, || self.auditor.part(&spans))?.map_err(failed)?;
         let bytes = serde_json::to_vec(&part).map_err(|error| bad_value("spans", error.to_string()))?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -99,7 +99,7 @@ impl PyAuditor {
                 .map_err(|error| bad_value("parts", format!("number {number}: {error}")))
         };
         let parts = parts.iter().enumerate().map(read).collect::<PyResult<Vec<AuditPart>>>()?;
-        let audit = work(py, || alone(|| self.auditor.finish(parts)))?.map_err(failed)?;
+        let audit = work(py, || self.auditor.finish(parts))?.map_err(failed)?;
         self.report(py, audit)
     }
 
@@ -137,12 +137,6 @@ impl PyAuditor {
         let made = work(py, || report_of_audit(&self.name, &self.shape, &self.options, audit))?;
         Ok(PyReport { report: made.map_err(refused)? })
     }
-}
-
-/// On one thread, so that as many parts as there are cores can be done side by side.
-fn alone<R: Send>(job: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
-    pool.install(job)
 }
 
 /// What an audit found.

@@ -3,13 +3,12 @@
 use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPool;
+
+use crate::threads::in_own_threads;
 
 create_exception!(
     supple,
@@ -55,33 +54,6 @@ fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     format!("a fault in supple, please report it: {}", text.unwrap_or_else(|| "no message".to_owned()))
-}
-
-/// A process that was forked has no threads but its own: rayon's would be waited for without end. It gets a pool of its own.
-fn in_own_threads<R: Send>(job: impl FnOnce() -> R + Send) -> R {
-    static FIRST: OnceLock<u32> = OnceLock::new();
-    let here = process::id();
-    if *FIRST.get_or_init(|| here) == here {
-        return job();
-    }
-    static FORKED: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
-    let mut forked = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
-    let pool = match *forked {
-        Some((process, pool)) if process == here => pool,
-        _ => {
-            let pool = rayon::ThreadPoolBuilder::new().build().expect("threads can be started");
-            let pool: &'static ThreadPool = Box::leak(Box::new(pool));
-            *forked = Some((here, pool));
-            pool
-        }
-    };
-    drop(forked);
-    pool.install(job)
-}
-
-/// Remembers which process loaded the module, so that forks of it are known.
-pub fn remember_process() {
-    in_own_threads(|| ());
 }
 
 /// Fails as a fault in supple would: shows how that looks in Python.

@@ -3,6 +3,7 @@
 //! In: numbers, sequences, numpy arrays. Out: numpy arrays, small objects, exceptions in words.
 //! Must hold: other threads of Python go on while questions are answered; whatever comes in, the interpreter goes on.
 
+mod threads;
 mod failure;
 mod arguments;
 mod arrays;
@@ -31,6 +32,8 @@ mod _native {
     use crate::body::{PyBody, Stats};
     #[pymodule_export]
     use crate::failure::{_panic, InternalError};
+    #[pymodule_export]
+    use crate::threads::_work_alone;
     #[pymodule_export]
     use crate::many::{Ragged, collide_many, self_collide_many, vertices_many};
     #[pymodule_export]
@@ -68,7 +71,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::failure::remember_process();
+        crate::threads::remember_process();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

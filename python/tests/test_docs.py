@@ -7,6 +7,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,18 @@ def test_example(name: str, text: str, tmp_path: Path, monkeypatch: pytest.Monke
     test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
     results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS).run(test)
     assert results.failed == 0 and (results.attempted > 0 or name in NEEDS_A_FILE)
+
+
+def test_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of its Python, from top to bottom; what comments say is printed, is."""
+    monkeypatch.chdir(tmp_path)
+    readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", readme, re.S))
+    names: dict[str, Any] = {}
+    exec(compile(code, "README.md", "exec"), names)
+    assert re.findall(r"print\(audit\) +# (.*)", readme) == [repr(names["audit"])]
+    assert names["pairs"].dtype == "uint32" and len(names["pairs"]) > 0
+    assert names["man"].joints[names["hits"].joints[0]] == "spine" and names["hits"].triangles[1] == -1
 
 
 MODULES = [module.name for module in pkgutil.walk_packages(supple.__path__, "supple.") if module.name != "supple._native"]

@@ -139,10 +139,10 @@ def test_cloth_crosses_where_brute_force_says(gallery: Gallery) -> None:
     body, cloth = next(islice(script.simulate(supple.zoo("man"), script.make_poncho(), 0.005), 14, None))
     pairs = supple.oracle.collide(cloth, body)
     assert len(pairs) > 0
-    told = re.match(r"  0\.5 s: (\d+) triangles of the cloth touch, (\d+) pairs cross; nearest point ([\d.]+) mm away", lines[2])
+    told = re.match(r"  0\.5 s: (\d+) triangles of the cloth lie on the skin, (\d+) pairs cross; nearest point ([\d.]+) mm away", lines[2])
     assert told and int(told[2]) == len(pairs)
     frame = script.look(body, cloth, 0.005)
-    assert np.array_equal(frame.pairs, pairs) and set(pairs[:, 0]) <= set(frame.touching)
-    assert (int(told[1]), told[3]) == (len(frame.touching), f"{frame.distances.min():.1f}")
+    assert np.array_equal(frame.pairs, pairs) and set(pairs[:, 0]) <= set(frame.resting)
+    assert (int(told[1]), told[3]) == (len(frame.resting), f"{frame.distances.min():.1f}")
     # With the larger gap nothing crosses.
     assert "  cloth and body cross in 0 of 90 frames, at most 0 pairs" in lines[lines.index("gap of 10 mm") :]

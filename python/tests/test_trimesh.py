@@ -86,4 +86,4 @@ def test_without_trimesh_the_error_says_what_to_install() -> None:
         "except ImportError as error:\n    print(error)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "to_trimesh needs the package trimesh: pip install supple[trimesh]"
+    assert ran.stdout.strip() == "to_trimesh needs the package trimesh: pip install trimesh"

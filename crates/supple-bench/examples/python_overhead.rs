@@ -56,11 +56,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     report("collide, touching", 1, || supple::collide(&mut body, &mut near).found.len() as i64);
     report("self_collide", 1, || supple::self_collide(&mut body).found.len() as i64);
-    let rays: Vec<Ray> = (0..100)
-        .map(|i| Ray::new(Vec3::new(-0.5 + 0.01 * i as f32, 1.2, 5.0), along))
-        .collect::<Result<_, _>>()?;
+    let origins: Vec<Vec3> = (0..100).map(|i| Vec3::new(-0.5 + 0.01 * i as f32, 1.2, 5.0)).collect();
+    let directions = vec![along; origins.len()];
+    // As in Python: rays are made of numbers, and the answer has the joints, too.
     report("cast_rays, 100", 1, || {
-        supple::cast_rays(&mut body, black_box(&rays)).found.iter().flatten().count() as i64
+        let given = black_box(&origins).iter().zip(black_box(&directions));
+        let rays: Vec<Ray> = given.map(|(&from, &along)| Ray::new(from, along).expect("a direction")).collect();
+        let hits = supple::cast_rays(&mut body, &rays).found;
+        let joints: Vec<_> =
+            hits.iter().flatten().map(|hit| model.joint_at(hit.triangle, hit.barycentrics)).collect();
+        black_box(joints).len() as i64
     });
     report("pose", SECONDS.len(), || {
         for seconds in black_box(SECONDS) {

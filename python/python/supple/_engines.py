@@ -244,8 +244,6 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    # There is a process per core: what is done on all cores elsewhere is done on one here.
-    os.environ["RAYON_NUM_THREADS"] = "1"
     # Pools do not notice if the process that started them is killed, and would wait for work for ever.
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -40,5 +40,5 @@ def to_trimesh(body: Body) -> trimesh.Trimesh:
     try:
         from trimesh import Trimesh
     except ImportError as error:
-        raise ImportError("to_trimesh needs the package trimesh: pip install supple[trimesh]") from error
+        raise ImportError("to_trimesh needs the package trimesh: pip install trimesh") from error
     return Trimesh(vertices=body.vertices, faces=body.shape.model.triangles, process=False)

@@ -175,6 +175,8 @@ def _auditor(job: Job, path: str, key: str) -> _native.Auditor:
 
 
 def _caught(work: Callable[[], T]) -> Union[T, Failure]:
+    # Units run side by side, one per core.
+    _native._work_alone()
     try:
         return work()
     except Exception as error:
