@@ -61,7 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // As in Python: rays are made of numbers, and the answer has the joints, too.
     report("cast_rays, 100", 1, || {
         let given = black_box(&origins).iter().zip(black_box(&directions));
-        let rays: Vec<Ray> = given.map(|(&from, &along)| Ray::new(from, along).expect("a direction")).collect();
+        let rays: Vec<Ray> =
+            given.map(|(&from, &along)| Ray::new(from, along).expect("a direction")).collect();
         let hits = supple::cast_rays(&mut body, &rays).found;
         let joints: Vec<_> =
             hits.iter().flatten().map(|hit| model.joint_at(hit.triangle, hit.barycentrics)).collect();
