@@ -76,4 +76,6 @@ if __name__ == "__main__":
     parser.add_argument("--pixel", type=int, nargs=2, default=(120, 146), metavar=("COLUMN", "ROW"))
     parser.add_argument("--out", type=Path, default=Path("."), help="where pictures go")
     arguments = parser.parse_args()
+    if not (0 <= arguments.pixel[0] < WIDTH and 0 <= arguments.pixel[1] < HEIGHT):
+        parser.error(f"--pixel: expected a column below {WIDTH} and a row below {HEIGHT}")
     main(tuple(arguments.pixel), arguments.out)

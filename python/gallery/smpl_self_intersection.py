@@ -27,7 +27,7 @@ def main(file, folder):
     shapes = {"mean shape": np.zeros(smpl.beta_count), "beta 1 = 2": 2.0 * np.eye(smpl.beta_count)[1]}
     results = {}
     for name, betas in shapes.items():
-        coefficients, matrices = smpl.matrices(betas, poses)
+        matrices, coefficients = smpl.matrices(betas, poses)
         # Skin that folds at a bent joint is not what we look for: `creases=False` leaves out a joint with itself and with its parent.
         pairs = supple.self_collide_many(smpl.model, matrices, coefficients=coefficients, creases=False)
         results[name] = pairs

@@ -211,11 +211,13 @@ impl ClipName {
         match self {
             Self::Name(name) => model.clip(name).map_err(crate::failure::wrong("clip")),
             Self::Number(number) => model.clips().get(*number).ok_or_else(|| {
-                let count = model.clips().len();
-                bad_value(
-                    "clip",
-                    format!("there is no number {number}; the model has {count}, the first has number 0"),
-                )
+                let text = match model.clips().len() {
+                    0 => "the model has no clips".to_owned(),
+                    count => {
+                        format!("there is no number {number}; the model has {count}, the first has number 0")
+                    }
+                };
+                bad_value("clip", text)
             }),
         }
     }

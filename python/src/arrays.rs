@@ -1,7 +1,7 @@
 //! Arrays for Python. Memory of vectors is handed over, not copied.
 
 use glam::{Affine3A, Mat4, Vec3};
-use numpy::{Element, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
+use numpy::{Element, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
 pub fn list<T: Element>(py: Python<'_>, numbers: Vec<T>) -> Bound<'_, PyArray1<T>> {
@@ -34,14 +34,4 @@ pub fn blocks<T: Element, const M: usize, const N: usize>(
 /// Rows of a matrix as numpy has them: `matrix @ (x, y, z, 1)` moves a point.
 pub fn matrix_rows(matrix: Affine3A) -> [[f32; 4]; 4] {
     Mat4::from(matrix).transpose().to_cols_array_2d()
-}
-
-/// `(t, n, 4, 4)`
-pub fn matrix_frames(
-    py: Python<'_>,
-    frames: usize,
-    matrices: Vec<[[f32; 4]; 4]>,
-) -> PyResult<Bound<'_, PyArray4<f32>>> {
-    let joints = matrices.len().checked_div(frames).unwrap_or(0);
-    PyArray1::from_vec(py, matrices.into_flattened().into_flattened()).reshape([frames, joints, 4, 4])
 }

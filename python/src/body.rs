@@ -174,60 +174,64 @@ impl PyBody {
 
     /// A clip, by its name or number, at a time in seconds; held at both ends unless it is looped.
     ///
-    /// `place` moves the body by a vector, after `turn` has turned it: a quaternion (x, y, z, w) of length 1.
+    /// Every call that poses also places: without `place` and `turn` the body is where its file has it. `place` moves the body by a vector, after `turn` has turned it: a quaternion (x, y, z, w) of length 1.
     #[pyo3(signature = (clip, seconds, *, place=None, turn=None, looped=false))]
     fn pose<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         clip: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = given::seconds)] seconds: f64,
         place: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = given::looped)] looped: bool,
-    ) -> PyResult<PyRefMut<'py, Self>> {
-        let (model, place) = (slf.model(), isometry(place, turn)?);
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
+        let (model, place) = (this.model(), isometry(place, turn)?);
         let clip = ClipName::from(clip)?.of(&model)?;
         if !seconds.is_finite() {
             return Err(bad_value("seconds", format!("expected a finite number, got {seconds}")));
         }
         let pose = if looped { model.sample_looped(clip, seconds) } else { model.sample(clip, seconds) };
-        slf.pose_at(pose.map_err(wrong("seconds"))?, place, "clip, place")?;
+        this.pose_at(pose.map_err(wrong("seconds"))?, place, "clip, place")?;
         Ok(slf)
     }
 
     /// The rest pose.
     #[pyo3(signature = (*, place=None, turn=None))]
     fn rest<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         place: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyRefMut<'py, Self>> {
-        let pose = slf.model().rest_pose();
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
+        let pose = this.model().rest_pose();
         let place = isometry(place, turn)?;
-        slf.pose_at(pose, place, "place")?;
+        this.pose_at(pose, place, "place")?;
         Ok(slf)
     }
 
     /// A pose of one's own: what each joint does relative to the joint above it. What is not given stays as it is at rest.
     ///
+    /// Rotations and translations are whole ones, not what is added to the rest pose: `Model.rest_pose` has those to begin with.
     /// `rotations`: quaternions `(j, 4)` in the order x, y, z, w, of any length; `translations`: `(j, 3)`; `scales`: `(j, 3)`; `coefficients`: `(k,)`.
     ///
     /// >>> import numpy as np, supple
     /// >>> man = supple.zoo("man")
-    /// >>> rotations = np.tile([0.0, 0, 0, 1], (man.joint_count, 1))
+    /// >>> rotations, _, _ = man.rest_pose()
     /// >>> rotations[man.joints.index("shin_l")] = (0.7, 0, 0, 0.7)
     /// >>> len(supple.self_collide(supple.Body(man).set_pose(rotations)).pairs) > 0
     /// True
     #[pyo3(signature = (rotations=None, translations=None, scales=None, *, coefficients=None, place=None, turn=None))]
     fn set_pose<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         rotations: Option<&Bound<'py, PyAny>>,
         translations: Option<&Bound<'py, PyAny>>,
         scales: Option<&Bound<'py, PyAny>>,
         coefficients: Option<&Bound<'py, PyAny>>,
         place: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyRefMut<'py, Self>> {
-        let model = slf.model();
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
+        let model = this.model();
         let mut pose = model.rest_pose();
         let nodes: Vec<usize> = model.skeleton().joints().iter().map(|joint| joint.node).collect();
         let joints = nodes.len();
@@ -242,7 +246,9 @@ impl PyBody {
                         format!("that of joint {joint} is {rotation}, no quaternion"),
                     ));
                 }
-                pose.nodes[nodes[joint]].rotation = rotation.normalize();
+                // One of length 1 stays as it is, so that the rest pose is the rest pose.
+                let is_unit = (length - 1.0).abs() < 1e-6;
+                pose.nodes[nodes[joint]].rotation = if is_unit { rotation } else { rotation.normalize() };
             }
         }
         for (argument, given) in [("translations", translations), ("scales", scales)] {
@@ -260,7 +266,7 @@ impl PyBody {
             pose.coefficients = given.as_slice().to_vec();
         }
         let place = isometry(place, turn)?;
-        slf.pose_at(pose, place, "rotations, translations, scales, coefficients, place")?;
+        this.pose_at(pose, place, "rotations, translations, scales, coefficients, place")?;
         Ok(slf)
     }
 
@@ -269,14 +275,15 @@ impl PyBody {
     /// They are what moves vertices (joint times inverse of the joint at rest), or with `world=True` where joints are.
     #[pyo3(signature = (matrices, *, coefficients=None, world=false, place=None, turn=None))]
     fn set_matrices<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         matrices: &Bound<'py, PyAny>,
         coefficients: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = given::world)] world: bool,
         place: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyRefMut<'py, Self>> {
-        let model = slf.model();
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
+        let model = this.model();
         let mut matrices = joint_matrices("matrices", &floats("matrices", matrices)?, &model)?;
         if world {
             matrices = skinning_matrices(&matrices, &model);
@@ -289,10 +296,10 @@ impl PyBody {
             None => model.rest().default_coefficients(),
         };
         let place = isometry(place, turn)?;
-        slf.body
+        this.body
             .set_joint_matrices_at(&matrices, &coefficients, place)
             .map_err(wrong("matrices, coefficients, place"))?;
-        slf.given = Given::Matrices { matrices, coefficients };
+        this.given = Given::Matrices { matrices, coefficients };
         Ok(slf)
     }
 
@@ -300,10 +307,11 @@ impl PyBody {
     /// questions need nearly everything.
     #[pyo3(signature = (vertices, *, update="hybrid"))]
     fn set_vertices<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         vertices: &Bound<'py, PyAny>,
         update: &str,
-    ) -> PyResult<PyRefMut<'py, Self>> {
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
         let update = match update {
             "hybrid" => VertexUpdate::Hybrid,
             "bottom_up" => VertexUpdate::BottomUp,
@@ -314,32 +322,38 @@ impl PyBody {
                 ));
             }
         };
-        let count = slf.body.shape().model().mesh().positions().len();
+        let count = this.body.shape().model().mesh().positions().len();
         let vertices = floats("vertices", vertices)?.expect("vertices", &[Some(count), Some(3)])?;
-        let (py, positions, body) = (slf.py(), vertices.vectors(), &mut slf.body);
+        let (py, positions, body) = (slf.py(), vertices.vectors(), &mut this.body);
         let place = body.placement();
         let taken = work(py, || {
             body.set_placement(Isometry::IDENTITY)?;
             body.set_vertices(positions, update).or_else(|error| body.set_placement(place).and(Err(error)))
         })?;
         taken.map_err(wrong("vertices"))?;
-        slf.given = Given::Vertices;
+        this.given = Given::Vertices;
         Ok(slf)
     }
 
-    /// Puts the body elsewhere, in the same pose.
+    /// Puts the body elsewhere, in the same pose. Without `place` or `turn` that is none.
     #[pyo3(signature = (place=None, turn=None))]
     fn set_place<'py>(
-        mut slf: PyRefMut<'py, Self>,
+        slf: Bound<'py, Self>,
         place: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyRefMut<'py, Self>> {
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut this = body_mut(&slf, "body")?;
         let place = isometry(place, turn)?;
-        slf.body.set_placement(place).map_err(wrong("place"))?;
+        this.body.set_placement(place).map_err(wrong("place"))?;
         Ok(slf)
     }
 
-    /// A body of its own in the same pose.
+    /// A body of its own in the same pose, e.g. for another thread; the shape is shared.
+    ///
+    /// >>> import supple
+    /// >>> body = supple.Body(supple.zoo("man")).pose("walk", 0.2)
+    /// >>> supple.collide_any(body, body.copy()) is not None
+    /// True
     fn copy(&self) -> Self {
         Self {
             body: self.body.clone(),
@@ -347,6 +361,20 @@ impl PyBody {
             stats: self.stats,
             is_broken: self.is_broken,
         }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<PyAny>) -> Self {
+        self.copy()
+    }
+
+    /// Takes over what another body of the same shape is.
+    fn _become(&mut self, other: &Bound<Self>) -> PyResult<()> {
+        *self = body_mut(other, "other")?.copy();
+        Ok(())
     }
 
     #[getter]

@@ -63,13 +63,13 @@ given! {
     ticks: whole -> usize;
     max_visits: optional_whole -> Option<u64>;
 
-    joint_pairs: pairs -> Vec<[u32; 2]>;
+    joint_pairs: optional_pairs -> Option<Vec<[u32; 2]>>;
     wanted: pairs -> Vec<[u32; 2]>;
 
     names: texts -> Option<Vec<String>>;
     coefficient_names: texts -> Option<Vec<String>>;
     name: optional_text -> Option<String>;
-    scene: optional_text -> Option<String>;
+    scene: name_or_number -> Option<String>;
 }
 
 /// `max_distance` where there must be one.
@@ -134,6 +134,10 @@ fn optional_whole(argument: &str, value: &Bound<PyAny>) -> PyResult<Option<u64>>
     if value.is_none() { Ok(None) } else { whole(argument, value).map(Some) }
 }
 
+fn optional_pairs(argument: &str, value: &Bound<PyAny>) -> PyResult<Option<Vec<[u32; 2]>>> {
+    if value.is_none() { Ok(None) } else { pairs(argument, value).map(Some) }
+}
+
 /// Pairs of numbers: a list of tuples, or an array of shape `(n, 2)`.
 fn pairs(argument: &str, value: &Bound<PyAny>) -> PyResult<Vec<[u32; 2]>> {
     let (numbers, shape) = indices(argument, value)?;
@@ -145,6 +149,14 @@ fn pairs(argument: &str, value: &Bound<PyAny>) -> PyResult<Vec<[u32; 2]>> {
 
 fn texts(argument: &str, value: &Bound<PyAny>) -> PyResult<Option<Vec<String>>> {
     value.extract().map_err(|_| bad_type(argument, "a list of texts", value))
+}
+
+/// A name, or a number as the text that stands for it.
+fn name_or_number(argument: &str, value: &Bound<PyAny>) -> PyResult<Option<String>> {
+    match value.extract::<u32>() {
+        Ok(number) => Ok(Some(number.to_string())),
+        Err(_) => value.extract().map_err(|_| bad_type(argument, "a name or a number", value)),
+    }
 }
 
 fn optional_text(argument: &str, value: &Bound<PyAny>) -> PyResult<Option<String>> {

@@ -33,8 +33,6 @@ mod _native {
     #[pymodule_export]
     use crate::failure::{_panic, InternalError};
     #[pymodule_export]
-    use crate::threads::_work_alone;
-    #[pymodule_export]
     use crate::many::{Ragged, collide_many, self_collide_many, vertices_many};
     #[pymodule_export]
     use crate::model::{_model_from_bytes, PyModel, load, other_files, zoo, zoo_names};
@@ -65,6 +63,8 @@ mod _native {
     use crate::scene::PyScene;
     #[pymodule_export]
     use crate::shape::PyShape;
+    #[pymodule_export]
+    use crate::threads::_work_alone;
 
     #[pymodule_export]
     use crate::audit::{PyAuditor, PyReport};

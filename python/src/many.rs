@@ -101,6 +101,12 @@ impl<'py> Frames<'py> {
             _ => matrices.expect(argument, &[None, Some(joints), Some(4), Some(4)])?,
         };
         let count = matrices.shape[0];
+        let fields = model.rest().coefficient_count();
+        if coefficients.is_none() && fields > 0 {
+            // Leaving them at rest would be an answer about another body.
+            let text = format!("the model has {fields}: expected an array of shape ({count}, {fields})");
+            return Err(bad_value(name_of_coefficients, text));
+        }
         let coefficients = coefficients.map(|given| {
             let wanted = [Some(count), Some(model.rest().coefficient_count())];
             floats(name_of_coefficients, given)?.expect(name_of_coefficients, &wanted)
@@ -188,7 +194,7 @@ fn new_body(shape: &Arc<Shape>, skinning: Skinning) -> PyResult<Body> {
     Body::new(shape, skinning).map_err(wrong("shape"))
 }
 
-/// Self-collision in every frame of a sequence: matrices `(t, j, 4, 4)` as `Body.set_matrices` takes them, coefficients `(t, k)`.
+/// Self-collision in every frame of a sequence: matrices `(t, j, 4, 4)` as `Body.set_matrices` takes them, coefficients `(t, k)` if the model has any.
 ///
 /// Filters are those of `self_collide_with`.
 ///
@@ -199,7 +205,7 @@ fn new_body(shape: &Arc<Shape>, skinning: Skinning) -> PyResult<Body> {
 /// >>> len(frames), frames.offsets.shape, frames[3].shape[1]
 /// (30, (31,), 2)
 #[pyfunction]
-#[pyo3(signature = (shape, matrices, *, coefficients=None, world=false, skinning="linear", creases=true, adjacent_rings=0, same_joint=true, parent_and_child=true, joint_pairs=Vec::new()))]
+#[pyo3(signature = (shape, matrices, *, coefficients=None, world=false, skinning="linear", creases=true, adjacent_rings=0, same_joint=true, parent_and_child=true, joint_pairs=None))]
 pub fn self_collide_many(
     py: Python,
     shape: &Bound<PyAny>,
@@ -211,11 +217,12 @@ pub fn self_collide_many(
     #[pyo3(from_py_with = given::adjacent_rings)] adjacent_rings: u32,
     #[pyo3(from_py_with = given::same_joint)] same_joint: bool,
     #[pyo3(from_py_with = given::parent_and_child)] parent_and_child: bool,
-    #[pyo3(from_py_with = given::joint_pairs)] joint_pairs: Vec<[u32; 2]>,
+    #[pyo3(from_py_with = given::joint_pairs)] joint_pairs: Option<Vec<[u32; 2]>>,
 ) -> PyResult<Ragged> {
     let (shape, kind) = (shape_of("shape", shape)?, self::skinning(skinning)?);
     let frames = Frames::new(&shape, ["matrices", "coefficients"], matrices, coefficients, world)?;
-    let filter = filter(creases, adjacent_rings, same_joint, parent_and_child, joint_pairs, true);
+    let filter =
+        filter(creases, adjacent_rings, same_joint, parent_and_child, joint_pairs.unwrap_or_default(), true);
     let view = frames.view();
     let ask = |body: &mut Body, frame: usize| {
         view.pose(body, frame)?;

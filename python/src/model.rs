@@ -14,7 +14,7 @@ use supple::{BuildOptions, Isometry, Mesh, Model, Shape, Skin, Transform};
 use supple_io::{LoadError, Problem};
 
 use crate::arguments::{ClipName, Floats, floats, indices, integers};
-use crate::arrays::{list, matrix_frames, matrix_rows, rows, vectors};
+use crate::arrays::{list, matrix_rows, rows, vectors};
 use crate::failure::{bad_type, bad_value, words, work, wrong};
 use crate::given;
 use crate::shape::PyShape;
@@ -143,7 +143,8 @@ impl PyModel {
         Ok(Self::of(Arc::new(model)))
     }
 
-    /// Vertices at rest, as they were given: `(v, 3)`.
+    /// Vertices as they were given, before anything moves them: `(v, 3)`. Those of the rest pose are `Body(model).vertices`: in many files they differ, as
+    /// joints turn and scale the mesh.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         vectors(py, self.model.mesh().positions().to_vec())
@@ -232,6 +233,22 @@ impl PyModel {
         self.notes.clone()
     }
 
+    /// What each joint does at rest, relative to the joint above it: rotations `(j, 4)`, quaternions (x, y, z, w), translations `(j, 3)` and scales
+    /// `(j, 3)`; to change and give to `Body.set_pose`.
+    ///
+    /// >>> import numpy as np, supple
+    /// >>> man = supple.zoo("man")
+    /// >>> body = supple.Body(man).set_pose(*man.rest_pose())
+    /// >>> np.array_equal(body.vertices, supple.Body(man).vertices)
+    /// True
+    fn rest_pose<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyArray2<f32>>; 3]> {
+        let (pose, skeleton) = (self.model.rest_pose(), self.model.skeleton());
+        let nodes = || skeleton.joints().iter().map(|joint| pose.nodes[joint.node]);
+        let rotations = rows(py, nodes().map(|node| node.rotation.to_array()).collect())?;
+        let translations = vectors(py, nodes().map(|node| node.translation).collect())?;
+        Ok([rotations, translations, vectors(py, nodes().map(|node| node.scale).collect())?])
+    }
+
     /// The model with its tree. Built the first time, the same from then on.
     ///
     /// >>> import supple
@@ -276,7 +293,11 @@ impl PyModel {
         })?;
         let (matrices, coefficients) = sampled.map_err(wrong("seconds"))?;
         let per_frame = self.model.rest().coefficient_count();
-        Ok((matrix_frames(py, count, matrices)?, list(py, coefficients).reshape([count, per_frame])?))
+        let joints = self.model.skin().joint_count();
+        Ok((
+            list(py, matrices.into_flattened().into_flattened()).reshape([count, joints, 4, 4])?,
+            list(py, coefficients).reshape([count, per_frame])?,
+        ))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -327,7 +348,10 @@ pub fn load(
     let mut options = supple_io::ReadOptions::default();
     options.scene = scene;
     if let Ok(bytes) = source.cast::<PyBytes>() {
-        let (bytes, name) = (bytes.as_bytes(), name.unwrap_or_default());
+        let bytes = bytes.as_bytes();
+        let name = name.ok_or_else(|| {
+            bad_value("name", "expected the name of the file that the bytes are of, or its end: \".glb\"")
+        })?;
         if name.ends_with(".supple") {
             return Ok(PyModel::of_shape(&PyShape::read(py, bytes)?.shape));
         }
@@ -340,7 +364,7 @@ pub fn load(
         let (name, detail) = animal.split_once(':').unwrap_or((animal, "0"));
         let detail =
             detail.parse().map_err(|_| bad_value("source", "expected zoo:NAME or zoo:NAME:DETAIL"))?;
-        return zoo(py, name, detail);
+        return made(py, name, detail, "source");
     }
     if path.extension().is_some_and(|extension| extension == "supple") {
         let bytes = work(py, || supple_io::read_whole_file(&path))?.map_err(|error| {
@@ -382,11 +406,19 @@ pub fn other_files(path: PathBuf) -> Vec<PathBuf> {
 #[pyfunction]
 #[pyo3(signature = (name, detail=0))]
 pub fn zoo(py: Python, name: &str, #[pyo3(from_py_with = given::detail)] detail: u32) -> PyResult<PyModel> {
+    made(py, name, detail, "name, detail")
+}
+
+fn made(py: Python, name: &str, detail: u32, argument: &str) -> PyResult<PyModel> {
     let made = work(py, || supple_zoo::make(name, detail))?;
-    Ok(PyModel::of(Arc::new(made.map_err(wrong("name"))?)))
+    Ok(PyModel::of(Arc::new(made.map_err(wrong(argument))?)))
 }
 
 /// What the zoo has.
+///
+/// >>> import supple
+/// >>> "man" in supple.zoo_names()
+/// True
 #[pyfunction]
 pub fn zoo_names() -> Vec<&'static str> {
     supple_zoo::kinds().iter().map(|kind| kind.name).collect()

@@ -97,7 +97,7 @@ pub fn collide(
     Pairs::new(py, found, a.borrow().last_stats())
 }
 
-/// The same, with at most this many visits of nodes, and with "box" or "sphere" as bounding volumes.
+/// All pairs of touching triangles of two bodies, with at most this many visits of nodes, and with "box" or "sphere" as bounding volumes.
 ///
 /// >>> import supple
 /// >>> a, b = supple.Body(supple.zoo("man")), supple.Body(supple.zoo("man"))
@@ -146,7 +146,8 @@ pub fn collide_any(
     Ok(ask_two(&a, &b, supple::collide_any)?.map(Into::into))
 }
 
-/// The same, beginning near the pair of the frame before: faster where bodies stay in touch.
+/// Some pair of touching triangles, or None, beginning near the pair of the frame before: faster where bodies stay in touch. `last` may be None, as the
+/// answer may.
 ///
 /// >>> import supple
 /// >>> a, b = supple.Body(supple.zoo("man")), supple.Body(supple.zoo("man"))
@@ -159,6 +160,9 @@ pub fn collide_any_near(
     #[pyo3(from_py_with = given::b)] b: Bound<PyBody>,
     last: &Bound<PyAny>,
 ) -> PyResult<Option<(u32, u32)>> {
+    if last.is_none() {
+        return collide_any(a, b);
+    }
     let last = pair_of("last", last)?;
     Ok(ask_two(&a, &b, |a, b| supple::collide_any_near(a, b, last))?.map(Into::into))
 }
@@ -289,7 +293,7 @@ pub fn filter(
 /// >>> len(supple.self_collide_with(body, creases=False)) < len(supple.self_collide(body))
 /// True
 #[pyfunction]
-#[pyo3(signature = (body, *, creases=true, adjacent_rings=0, same_joint=true, parent_and_child=true, joint_pairs=Vec::new(), certificates=true))]
+#[pyo3(signature = (body, *, creases=true, adjacent_rings=0, same_joint=true, parent_and_child=true, joint_pairs=None, certificates=true))]
 pub fn self_collide_with(
     py: Python,
     #[pyo3(from_py_with = given::body)] body: Bound<PyBody>,
@@ -297,10 +301,17 @@ pub fn self_collide_with(
     #[pyo3(from_py_with = given::adjacent_rings)] adjacent_rings: u32,
     #[pyo3(from_py_with = given::same_joint)] same_joint: bool,
     #[pyo3(from_py_with = given::parent_and_child)] parent_and_child: bool,
-    #[pyo3(from_py_with = given::joint_pairs)] joint_pairs: Vec<[u32; 2]>,
+    #[pyo3(from_py_with = given::joint_pairs)] joint_pairs: Option<Vec<[u32; 2]>>,
     #[pyo3(from_py_with = given::certificates)] certificates: bool,
 ) -> PyResult<Pairs> {
-    let filter = filter(creases, adjacent_rings, same_joint, parent_and_child, joint_pairs, certificates);
+    let filter = filter(
+        creases,
+        adjacent_rings,
+        same_joint,
+        parent_and_child,
+        joint_pairs.unwrap_or_default(),
+        certificates,
+    );
     let found = try_ask(&body, |body| supple::self_collide_with(body, &filter), wrong("joint_pairs"))?;
     Pairs::new(py, found, body.borrow().last_stats())
 }

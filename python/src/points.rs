@@ -198,7 +198,7 @@ pub fn closest_point(
     Ok(ask(&body, |body| supple::closest_point(body, point, max))?.map(Into::into))
 }
 
-/// The same for many points: `(n, 3)`.
+/// The points of a body that are closest to many points, `(n, 3)`.
 ///
 /// >>> import supple
 /// >>> supple.closest_point_many(supple.Body(supple.zoo("man")), [[0, 1, 3], [0, 1, 4]]).distances.round()
@@ -328,7 +328,7 @@ impl PointLocations {
     }
 }
 
-/// The same for many points: `(n, 3)`.
+/// Where many points, `(n, 3)`, are relative to a body. Its surface must be closed.
 ///
 /// >>> import supple
 /// >>> supple.locate_point_many(supple.Body(supple.zoo("man")), [[0, 1.2, 0], [0, 1.2, 5]]).is_inside

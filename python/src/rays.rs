@@ -1,6 +1,9 @@
 //! What rays hit.
 
+use std::sync::Arc;
+
 use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use supple::{JointId, Model, Ray, RayHit};
 
@@ -100,23 +103,37 @@ pub struct RayHits {
     /// `(n,)`: whether backs are hit.
     #[pyo3(get)]
     backs: Py<PyArray1<bool>>,
-    count: usize,
-    hits: usize,
+    hits: Vec<Option<RayHit>>,
+    model: Arc<Model>,
 }
 
 #[pymethods]
 impl RayHits {
     fn __len__(&self) -> usize {
-        self.count
+        self.hits.len()
+    }
+
+    /// The hit of a row, for `ray_hit_details`; None where nothing is hit.
+    fn __getitem__(&self, row: isize) -> PyResult<Option<PyRayHit>> {
+        let count = self.hits.len() as isize;
+        let at = if row < 0 { row + count } else { row };
+        if !(0..count).contains(&at) {
+            return Err(PyIndexError::new_err(format!("there is no row {row}, there are {count}")));
+        }
+        Ok(self.hits[at as usize].map(|hit| PyRayHit::new(&self.model, hit)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<supple.RayHits: {} of {} rows are hits>", self.hits, self.count)
+        format!(
+            "<supple.RayHits: {} of {} rows are hits>",
+            self.hits.iter().flatten().count(),
+            self.hits.len()
+        )
     }
 }
 
 impl RayHits {
-    fn new(py: Python, model: &Model, hits: &[Option<RayHit>]) -> PyResult<Self> {
+    fn new(py: Python, model: &Arc<Model>, hits: Vec<Option<RayHit>>) -> PyResult<Self> {
         let joint = |hit: RayHit| model.joint_at(hit.triangle, hit.barycentrics).0 as i32;
         let joints = work(py, || hits.iter().map(|hit| hit.map_or(-1, joint)).collect())?;
         let nowhere = [f32::NAN; 3];
@@ -131,8 +148,8 @@ impl RayHits {
             )?
             .unbind(),
             backs: list(py, hits.iter().map(|hit| hit.is_some_and(|hit| hit.back)).collect()).unbind(),
-            count: hits.len(),
-            hits: hits.iter().flatten().count(),
+            hits,
+            model: Arc::clone(model),
         })
     }
 }
@@ -214,7 +231,7 @@ pub fn cast_ray_all(
     let ray = ray(origin, direction, max_time, front_only)?;
     let hits: Vec<Option<RayHit>> =
         ask(&body, |body| supple::cast_ray_all(body, ray))?.into_iter().map(Some).collect();
-    RayHits::new(py, body.borrow().body.shape().model(), &hits)
+    RayHits::new(py, body.borrow().body.shape().model(), hits)
 }
 
 /// First hits of many rays: `origins` and `directions` are `(n, 3)`, or `(3,)` if all have the same.
@@ -255,7 +272,7 @@ pub fn cast_rays(
     };
     let rays: Vec<Ray> = (0..count).map(made).collect::<PyResult<_>>()?;
     let hits = ask(&body, |body| supple::cast_rays(body, &rays))?;
-    RayHits::new(py, body.borrow().body.shape().model(), &hits)
+    RayHits::new(py, body.borrow().body.shape().model(), hits)
 }
 
 /// More about a hit: the point, the normal, which joints move it.

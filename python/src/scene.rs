@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
 use supple::{Answer, Body, BodyId, Groups, Mesh, Model, QueryStats, Scene, Shape, Skinning};
 
 use crate::arrays::{list, rows};
@@ -104,7 +105,7 @@ impl PyScene {
     }
 
     /// Adds a body; returns its number, from 0 on, which is never given again.
-    #[pyo3(signature = (body, *, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (body, *, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn insert(
         &mut self,
         #[pyo3(from_py_with = given::body)] body: Bound<PyBody>,
@@ -158,7 +159,7 @@ impl PyScene {
     }
 
     /// The first hit of a ray: the body's number and the hit, or None.
-    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn cast_ray(
         &mut self,
         py: Python,
@@ -175,7 +176,7 @@ impl PyScene {
     }
 
     /// Some hit of a ray: is the view blocked?
-    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn cast_ray_any(
         &mut self,
         py: Python,
@@ -192,7 +193,7 @@ impl PyScene {
     }
 
     /// All hits of a ray, by time.
-    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (origin, direction, *, max_time=None, front_only=false, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn cast_ray_all(
         &mut self,
         py: Python,
@@ -209,7 +210,7 @@ impl PyScene {
     }
 
     /// All triangles that a solid shape overlaps: bodies `(n,)` and triangles `(n,)`.
-    #[pyo3(signature = (probe, *, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (probe, *, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn overlap<'py>(
         &mut self,
         py: Python<'py>,
@@ -224,7 +225,7 @@ impl PyScene {
     }
 
     /// Which bodies a solid shape overlaps, with some triangle each.
-    #[pyo3(signature = (probe, *, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (probe, *, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn overlap_any(
         &mut self,
         py: Python,
@@ -238,7 +239,7 @@ impl PyScene {
     }
 
     /// The point of all bodies that is closest to a point: the body's number and the point, or None.
-    #[pyo3(signature = (point, *, max_distance=None, member=u32::MAX, meets=u32::MAX))]
+    #[pyo3(signature = (point, *, max_distance=None, member=0xFFFF_FFFF, meets=0xFFFF_FFFF))]
     fn closest_point(
         &mut self,
         py: Python,
@@ -269,6 +270,22 @@ impl PyScene {
     #[getter]
     fn stats(&self) -> Stats {
         Stats(self.stats)
+    }
+
+    /// Numbers of the bodies that are in the scene.
+    #[getter]
+    fn numbers(&self) -> Vec<usize> {
+        (0..self.members.len()).filter(|&number| self.members[number].is_some()).collect()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let bodies: Vec<Py<PyBody>> =
+            self.members.iter().flatten().map(|member| member.body.clone_ref(py)).collect();
+        PyList::new(py, bodies)?.try_iter()
+    }
+
+    fn __contains__(&self, body: &Bound<PyAny>) -> bool {
+        self.members.iter().flatten().any(|member| member.body.is(body))
     }
 
     fn __len__(&self) -> usize {

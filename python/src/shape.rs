@@ -79,13 +79,17 @@ impl PyShape {
     }
 }
 
-/// A shape, or a model, whose tree is built if it has none yet.
+/// A shape; a model, whose tree is built if it has none yet; or what has a shape, as an `SmplModel` does.
 pub fn shape_of(argument: &str, value: &Bound<PyAny>) -> PyResult<Arc<Shape>> {
     if let Ok(shape) = value.cast::<PyShape>() {
         return Ok(Arc::clone(&shape.get().shape));
     }
-    match value.cast::<PyModel>() {
-        Ok(model) => model.get().built(value.py()),
-        Err(_) => Err(bad_type(argument, "a Shape or a Model", value)),
+    if let Ok(model) = value.cast::<PyModel>() {
+        return model.get().built(value.py());
+    }
+    let shape = value.getattr_opt("shape")?;
+    match shape.as_ref().and_then(|shape| shape.cast::<PyShape>().ok()) {
+        Some(shape) => Ok(Arc::clone(&shape.get().shape)),
+        None => Err(bad_type(argument, "a Shape or a Model", value)),
     }
 }

@@ -138,7 +138,53 @@ def test_a_copy_is_a_body_of_its_own() -> None:
     body = supple.Body(MAN).pose("walk", 0.2, place=(1, 2, 3))
     twin = body.copy()
     body.rest()
-    assert np.array_equal(twin.vertices, supple.Body(MAN).pose("walk", 0.2, place=(1, 2, 3)).vertices)
+    expected = supple.Body(MAN).pose("walk", 0.2, place=(1, 2, 3)).vertices
+    for one in (twin, twin.copy(), copy.copy(twin), copy.deepcopy(twin)):
+        assert np.array_equal(one.vertices, expected)
+    smpl = supple.smpl.example().body().set(betas=[2])
+    other = copy.copy(smpl)
+    smpl.set()
+    assert isinstance(other, supple.smpl.SmplBody) and other.vertices[:, 0].max() == 5.0
+
+
+def man_body() -> supple.Body:
+    return supple.Body(MAN)
+
+
+def test_hits_of_many_rays_are_hits() -> None:
+    body = man_body()
+    hits = supple.cast_rays(body, [[0, 1.2, 5], [9, 1.2, 5]], (0, 0, -1))
+    first, nothing = hits
+    assert nothing is None and hits[-1] is None and first is not None
+    assert (first.triangle, first.time, first.joint) == (hits.triangles[0], hits.times[0], hits.joints[0])
+    assert np.allclose(supple.ray_hit_details(body, first).point, [0, 1.2, 5 - first.time], atol=1e-6)
+    with pytest.raises(IndexError, match="there is no row 2, there are 2"):
+        hits[2]
+
+
+def test_the_pair_of_the_frame_before_may_be_none() -> None:
+    a, b, last = man_body(), man_body(), None
+    for x in (9.0, 0.3, 0.2, 9.0):
+        last = supple.collide_any_near(a, b.rest(place=(x, 0, 0)), last)
+        assert (last is None) == (x == 9.0)
+
+
+def test_sequences_of_models_with_coefficients_need_them() -> None:
+    face = supple.zoo("face")
+    matrices, coefficients = face.sample(0, np.arange(3) / 10)
+    for ask in (supple.self_collide_many, supple.vertices_many):
+        with pytest.raises(ValueError, match="^coefficients: the model has"):
+            ask(face, matrices)  # type: ignore[operator]
+    assert supple.vertices_many(face, matrices, coefficients=coefficients).shape[0] == 3
+    assert MAN.sample(0, [])[0].shape == (0, 27, 4, 4)
+
+
+def test_a_body_keeps_its_place_if_vertices_are_refused() -> None:
+    body = supple.Body(MAN).rest(place=(1, 2, 3))
+    before = body.vertices
+    with pytest.raises(ValueError, match="^vertices: "):
+        body.set_vertices(np.full((4400, 3), np.nan))
+    assert np.array_equal(body.vertices, before) and body.place[0] == [1, 2, 3]
 
 
 def test_scenes_follow_their_bodies() -> None:
@@ -153,7 +199,8 @@ def test_scenes_follow_their_bodies() -> None:
     assert hit is not None and number in (0, 1) and scene[1] is b
     with pytest.raises(ValueError, match="body: it is in the scene already, as number 0"):
         scene.insert(a)
-    assert scene.remove(0) is a and len(scene) == 1
+    assert list(scene) == [a, b] and scene.numbers == [0, 1] and a in scene and man_body() not in scene
+    assert scene.remove(0) is a and len(scene) == 1 and list(scene) == [b] and scene.numbers == [1]
     with pytest.raises(ValueError, match="number: there is no body 0"):
         scene.remove(0)
     assert scene.closest_point((9, 1, 0)) is not None and scene.cast_ray((9, 1.2, 5), (0, 0, -1)) is None

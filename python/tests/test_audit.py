@@ -178,7 +178,7 @@ def test_bad_sources_are_told():
         supple.audit(3)
     with pytest.raises(FileNotFoundError):
         supple.audit("nowhere.glb")
-    with pytest.raises(ValueError, match="zoo:man:x"):
+    with pytest.raises(ValueError, match="source: expected zoo:NAME or zoo:NAME:DETAIL"):
         supple.audit("zoo:man:x")
     with pytest.raises(ValueError):
         supple.audit("zoo:unicorn-of-all-things")

@@ -470,6 +470,10 @@ def test_missing_parquet_names_what_to_install(monkeypatch):
         ("span", "600", TypeError),
         ("report", "audits.csv", ValueError),
         ("report", 3, TypeError),
+        ("report", "nowhere/audits.jsonl", FileNotFoundError),
+        ("html", "nowhere/audits.html", FileNotFoundError),
+        ("html", 3, TypeError),
+        ("html", "/", PermissionError),
         ("progress", 3, TypeError),
         ("fps", -1, ValueError),
     ],
@@ -480,8 +484,9 @@ def test_mistakes_name_the_argument(argument, value, kind):
 
 
 def test_mistakes_of_paths_and_folders_are_told(tmp_path):
-    with pytest.raises(TypeError, match="^paths: "):
-        supple.audit_many([3])
+    for wrong in ([3], 3, supple.zoo("man")):
+        with pytest.raises(TypeError, match="^paths: "):
+            supple.audit_many(wrong)
     (tmp_path / "note.txt").write_text("mine")
     with pytest.raises(ValueError, match="^paths: no model in the folder"):
         supple.audit_stream(tmp_path)
@@ -496,6 +501,13 @@ def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path):
     run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
     assert run.stderr.rstrip().endswith('the call belongs below `if __name__ == "__main__":`')
+
+
+def test_nothing_is_not_clean():
+    none = supple.audit_many([])
+    assert not none.is_clean and repr(none) == "Audits of no files: nothing was looked at"
+    missing = supple.audit_many("nowhere.glb")
+    assert repr(missing) == "Audits of 1 file: 1 file could not be audited; nothing was looked at"
 
 
 def test_progress_counts_files(library):

@@ -94,7 +94,7 @@ CASES: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
     ("sequences of other joints", lambda: supple.self_collide_many(MAN, np.zeros((5, 3, 4, 4))), ValueError, r"matrices: expected an array of shape \(n, 27, 4, 4\)"),
     ("a frame that is not finite", lambda: supple.self_collide_many(MAN, np.stack([matrices(), matrices() * NAN])), ValueError, "frame 1"),
     ("sequences of different lengths", lambda: supple.collide_many(MAN, matrices()[None], MAN, np.stack([matrices()] * 2)), ValueError, "matrices_b: expected 1 frames"),
-    ("another animal", lambda: supple.zoo("mann"), ValueError, "name: .*mann"),
+    ("another animal", lambda: supple.zoo("mann"), ValueError, "name, detail: .*mann"),
     ("bytes that are no model", lambda: supple.load(b"nothing", name="x.glb"), ValueError, "x.glb"),
     ("bytes that are no shape", lambda: supple.Shape.from_bytes(b"nothing"), ValueError, "data: "),
     ("a path as a number", lambda: supple.load(7), TypeError, "source: expected a path or bytes, got int"),

@@ -188,7 +188,7 @@ def test_correctives_can_be_left_away(small: Arrays) -> None:
         assert np.abs(smpl.body().set(body_pose=pose).vertices - few.vertices(body_pose=pose)).max() < 1e-5
     assert np.abs(all_fields.vertices(body_pose=pose) - few.vertices(body_pose=pose)).max() > 1e-4
     bare = supple.smpl.from_arrays({key: value for key, value in small.items() if key not in ("posedirs", "shapedirs")})
-    assert bare.coefficient_names == [] and bare.matrices(body_pose=pose)[0].shape == (0,)
+    assert bare.coefficient_names == [] and bare.matrices(body_pose=pose)[1].shape == (0,)
     assert np.abs(bare.body().set(body_pose=pose).vertices - bare.vertices(body_pose=pose)).max() < 1e-5
 
 
@@ -259,14 +259,14 @@ def test_frames_are_poses_one_after_the_other(family: str, bodies: dict[str, Arr
     random = np.random.default_rng(13)
     poses = 0.6 * random.standard_normal((5, smpl.joint_count - 1, 3))
     betas = random.standard_normal(smpl.beta_count)
-    coefficients, matrices = smpl.matrices(betas, poses, transl=random.standard_normal((5, 3)))
+    matrices, coefficients = smpl.matrices(betas, poses, transl=random.standard_normal((5, 3)))
     assert coefficients.shape == (5, len(smpl.coefficient_names)) and matrices.shape == (5, smpl.joint_count, 4, 4)
     frames = supple.self_collide_many(smpl.model, matrices, coefficients=coefficients)
     body = smpl.body()
     for frame in range(5):
         body.set_matrices(matrices[frame], coefficients=coefficients[frame])
         assert np.array_equal(frames[frame], supple.self_collide(body).pairs)
-    assert np.array_equal(smpl.matrices(betas, poses[2])[1][:, :3, :3], matrices[2, :, :3, :3])
+    assert np.array_equal(smpl.matrices(betas, poses[2])[0][:, :3, :3], matrices[2, :, :3, :3])
 
 
 def test_a_body_is_a_body_of_supple(small: Arrays) -> None:
@@ -308,7 +308,7 @@ def test_models_can_be_pickled(small: Arrays) -> None:
         ({"transl": 5}, ValueError, r"transl: expected 3 numbers, .* got shape \(\)"),
         ({"jaw_pose": np.zeros(3)}, ValueError, "jaw_pose: SMPL has no such part; expected only global_orient, body_pose"),
         ({"expression": np.zeros(10)}, ValueError, r"expression: expected 0 numbers"),
-        ({"betas": np.zeros((2, 10)), "transl": np.zeros((3, 3))}, ValueError, "frames in all arguments, got 2 in betas, 3 in transl"),
+        ({"betas": np.zeros((2, 10)), "transl": np.zeros((3, 3))}, ValueError, "^betas, transl: expected as many frames in all, got 2, 3"),
         ({"wings": 1}, TypeError, "wings"),
     ],
 )

@@ -16,6 +16,7 @@ from ._results import Results
 from ._run import Run
 from ._units import Job
 from ._wording import counted, counted_class
+from ._write import check_folder
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -29,7 +30,7 @@ class AuditMany:
     >>> import supple
     >>> audits = supple.audit_many(["zoo:man", "zoo:chair", "nowhere.glb"], fps=10)
     >>> audits
-    Audits of 3 files: 7 faults, 3 grazes, 13 creases; 1 file could not be audited; 1 clean; 7 clips, 236 frames
+    Audits of 3 files: 1 file could not be audited; 7 faults, 3 grazes, 13 creases; 1 clean; 7 clips, 236 frames
     >>> audits.failed[0].error
     "[Errno 2] No such file or directory: 'nowhere.glb'"
     """
@@ -49,8 +50,8 @@ class AuditMany:
 
     @property
     def is_clean(self) -> bool:
-        """True only if all files were audited, nothing intersects in any frame, and nothing was left out."""
-        return all(row.status == "clean" for row in self.rows)
+        """True only if there are files, all were audited, nothing intersects in any frame, and nothing was left out."""
+        return bool(self.rows) and all(row.status == "clean" for row in self.rows)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -100,12 +101,14 @@ class AuditMany:
         return iter(self.rows)
 
     def __repr__(self) -> str:
-        found = [counted_class(n, name) for name, n in self.counts.items() if n or name == "fault"]
-        text = f"Audits of {counted(len(self.rows), 'file')}: {', '.join(found)}"
+        text = f"Audits of {counted(len(self.rows), 'file')}: "
         if self.failed:
-            text += f"; {counted(len(self.failed), 'file')} could not be audited"
+            text += f"{counted(len(self.failed), 'file')} could not be audited; "
+        if len(self.failed) == len(self.rows):
+            return text + "nothing was looked at"
+        found = [counted_class(n, name) for name, n in self.counts.items() if n or name == "fault"]
         clean = sum(row.status == "clean" for row in self.rows)
-        return f"{text}; {clean:,} clean; {counted(self.clips, 'clip')}, {counted(self.frames, 'frame')}"
+        return f"{text}{', '.join(found)}; {clean:,} clean; {counted(self.clips, 'clip')}, {counted(self.frames, 'frame')}"
 
 
 def audit_stream(
@@ -202,6 +205,8 @@ def audit_many(
         hints=hints,
     )
     table = None if report is None else check_report("report", report)
+    if html is not None:
+        check_folder("html", html)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function, not {progress!r}")
     run = _prepared(paths, options, engine, workers, results, pages, span)

@@ -63,11 +63,11 @@ class LocalProcesses(Engine):
         try:
             for ready in [pool.submit(os.getpid) for pool in self._pools if pool]:
                 ready.result()
-        except BrokenExecutor as error:
+        except BrokenExecutor:
             self.close()
             raise RuntimeError(
                 "the worker processes do not start; in a script, the call belongs below `if __name__ == \"__main__\":`"
-            ) from error
+            ) from None
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         place = self._idle.pop()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from ._wording import counted
+
 
 @dataclass(frozen=True)
 class Side:
@@ -100,6 +102,9 @@ class Event:
     compared: Optional[str]
     hint: Optional[str]
     command: str
+
+    def __repr__(self) -> str:
+        return f"<supple.Event: {self.class_}, {self.name}, {self.depth_percent:.1f} % deep, in {counted(self.frames, 'frame')}>"
 
 
 @dataclass(frozen=True)

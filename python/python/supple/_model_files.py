@@ -21,6 +21,8 @@ def model_files(paths: Union[Path, Iterable[Path]]) -> list[str]:
     ['hero.glb', 'zoo:man']
     """
     files: list[str] = []
+    if not isinstance(paths, (str, os.PathLike, Iterable)):
+        raise TypeError(f"paths: expected paths of files and folders, not {paths!r}")
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         if not isinstance(path, (str, os.PathLike)):
             raise TypeError(f"paths: expected paths of files and folders, not {path!r}")

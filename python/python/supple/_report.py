@@ -12,7 +12,7 @@ from typing import Any, Union
 
 from ._audit_options import CLASSES
 from ._file_row import EventRow, FileRow
-from ._write import whole_file
+from ._write import check_folder, whole_file
 
 BATCH = 20_000
 """Rows that are made at a time, and a row group of Parquet."""
@@ -59,6 +59,7 @@ def check_report(name: str, path: Union[str, os.PathLike[str]]) -> Path:
     report = Path(path)
     if report.suffix not in (".parquet", ".jsonl"):
         raise ValueError(f"{name}: expected a file that ends in .parquet or .jsonl, not {os.fspath(path)!r}")
+    check_folder(name, report)
     if report.suffix == ".parquet":
         _arrow(name)
     return report

@@ -37,6 +37,8 @@ def to_trimesh(body: Body) -> trimesh.Trimesh:
     >>> mesh.is_watertight, len(mesh.faces)
     (True, 8796)
     """
+    if not isinstance(body, Body):
+        raise TypeError(f"body: expected a Body, got {type(body).__name__}")
     try:
         from trimesh import Trimesh
     except ImportError as error:

@@ -10,6 +10,22 @@ from pathlib import Path
 from typing import Union
 
 
+def check_folder(name: str, path: Union[str, os.PathLike[str]]) -> None:
+    """An error before the work if a file could not be written after it; `name` is the argument that the error names.
+
+    >>> check_folder("html", "nowhere/audits.html")
+    Traceback (most recent call last):
+    FileNotFoundError: html: there is no folder 'nowhere'
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{name}: expected a path, not {path!r}")
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{name}: there is no folder {os.fspath(folder)!r}")
+    if not os.access(folder, os.W_OK) or Path(path).is_dir():
+        raise PermissionError(f"{name}: {os.fspath(path)!r} cannot be written")
+
+
 @contextmanager
 def whole_file(path: Union[str, os.PathLike[str]]) -> Iterator[Path]:
     """A path to write to, beside the file's place; what was written is moved there at the end, if nothing went wrong.

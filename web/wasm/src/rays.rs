@@ -74,7 +74,9 @@ impl RawBody {
         let answer = supple::cast_rays(&mut self.body, &rays.collect::<Result<Vec<_>, _>>()?);
         self.stats = answer.stats;
         let model = self.body.shape().model();
-        let joint = |hit: &Option<RayHit>| hit.map_or(-1, |hit| model.joint_at(hit.triangle, hit.barycentrics).0 as i32);
+        let joint = |hit: &Option<RayHit>| {
+            hit.map_or(-1, |hit| model.joint_at(hit.triangle, hit.barycentrics).0 as i32)
+        };
         let joints = answer.found.iter().map(joint).collect();
         Ok(RawHits { hits: answer.found, joints })
     }

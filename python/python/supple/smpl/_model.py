@@ -153,21 +153,21 @@ class SmplModel:
         reye_pose: Optional[Floats] = None,
         hand_pose: Optional[Floats] = None,
     ) -> tuple[Array, Array]:
-        """What moves `model`: coefficients `(k,)` and joint matrices `(j, 4, 4)`. What is None is zero.
+        """What moves `model`: joint matrices `(j, 4, 4)` and coefficients `(k,)`. What is None is zero.
 
         A pose of n joints is `(3 n,)` or `(n, 3)`, axes times angles, or `(n, 3, 3)`, rotation matrices. `body_pose` may also have
         all joints but the first: they are then taken as they are, without the mean of hands, and no other part is given.
         A hand is 15 joints, or as many coefficients of its principal components as you have (not 45). Its mean pose is added unless
         it is given as rotation matrices.
 
-        Each of them may have one axis more in front, for frames; what has none is the same in all frames. The results are then `(t, k)`
-        and `(t, j, 4, 4)`, for `supple.self_collide_many`. A `global_orient` of shape (3, 3) is one rotation matrix if it is a rotation,
+        Each of them may have one axis more in front, for frames; what has none is the same in all frames. The results are then
+        `(t, j, 4, 4)` and `(t, k)`, for `supple.self_collide_many`. A `global_orient` of shape (3, 3) is one rotation matrix if it is a rotation,
         otherwise three frames.
 
         >>> import numpy as np, supple
-        >>> coefficients, matrices = supple.smpl.example().matrices(betas=[2], body_pose=np.zeros((100, 6)))
-        >>> coefficients.shape, matrices.shape
-        ((100, 19), (100, 3, 4, 4))
+        >>> matrices, coefficients = supple.smpl.example().matrices(betas=[2], body_pose=np.zeros((100, 6)))
+        >>> matrices.shape, coefficients.shape
+        ((100, 3, 4, 4), (100, 19))
         """
         frames = Frames()
         numbers = frames.numbers("betas", betas, self.beta_count, "load(..., betas=n) takes another number of them")
@@ -198,7 +198,7 @@ class SmplModel:
         for joints in self._levels:
             matrices[:, joints] = matrices[:, self.parents[joints]] @ matrices[:, joints]
         matrices[:, :, :3, 3] += offset[:, np.newaxis] - np.einsum("tjab,tjb->tja", matrices[:, :, :3, :3], rest)
-        return (coefficients, matrices) if frames.has_axis else (coefficients[0], matrices[0])
+        return (matrices, coefficients) if frames.has_axis else (matrices[0], coefficients[0])
 
     def joints(
         self,
@@ -214,7 +214,7 @@ class SmplModel:
         >>> supple.smpl.example().joints(betas=[3]).tolist()
         [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [4.0, 0.0, 0.0]]
         """
-        coefficients, matrices = self.matrices(betas, body_pose, global_orient, transl, **others)
+        matrices, coefficients = self.matrices(betas, body_pose, global_orient, transl, **others)
         rest = self._rest_joints_of(coefficients[..., : len(self._joint_fields)])
         moved: Array = np.einsum("...ab,...b->...a", matrices[..., :3, :3], rest) + matrices[..., :3, 3]
         return moved
@@ -235,7 +235,7 @@ class SmplModel:
         >>> supple.smpl.example().vertices(betas=[3])[:, 0].max().item()
         6.0
         """
-        coefficients, matrices = self.matrices(betas, body_pose, global_orient, transl, **others)
+        matrices, coefficients = self.matrices(betas, body_pose, global_orient, transl, **others)
         frames = zip(np.atleast_2d(coefficients), matrices.reshape(-1, self.joint_count, 4, 4))
         posed = np.array([self._skinned(*frame) for frame in frames]).reshape(-1, self.vertex_count, 3)
         return posed if coefficients.ndim == 2 else posed[0]
@@ -323,7 +323,7 @@ class SmplBody(Body):
         >>> supple.smpl.example().body().set(betas=[3], transl=[1, 0, 0]).vertices[:, 0].max().item()
         7.0
         """
-        coefficients, matrices = self.smpl.matrices(
+        matrices, coefficients = self.smpl.matrices(
             betas,
             body_pose,
             global_orient,
@@ -338,7 +338,26 @@ class SmplBody(Body):
         )
         if matrices.ndim == 4:
             if len(matrices) != 1:
-                raise ValueError(f"expected the pose of one frame, got {len(matrices)} frames; supple.self_collide_many takes many")
-            coefficients, matrices = coefficients[0], matrices[0]
+                raise ValueError(f"betas, body_pose, ...: expected one frame, got {len(matrices)} frames; supple.self_collide_many takes many")
+            matrices, coefficients = matrices[0], coefficients[0]
         self.set_matrices(matrices, coefficients=coefficients)
         return self
+
+    def copy(self) -> SmplBody:
+        """A body of its own in the same pose.
+
+        >>> import supple
+        >>> supple.smpl.example().body().set(betas=[3]).copy().vertices[:, 0].max().item()
+        6.0
+        """
+        twin = SmplBody(self.smpl)
+        twin._become(self)
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> SmplBody:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"<supple.smpl.SmplBody of {self.smpl!r}>"

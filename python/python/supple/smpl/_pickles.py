@@ -230,7 +230,8 @@ def unpickled(data: bytes, source: str) -> Any:
     except Refused:
         raise
     except Exception as error:  # Bytes that are no pickle can fail in any way.
-        raise ValueError(f"{source}: not a pickle that can be read: {type(error).__name__}: {error}") from None
+        said = " ".join(str(error).split())[:100]
+        raise ValueError(f"{source}: not a pickle that can be read, expected SMPL's .npz or .pkl: {type(error).__name__}: {said}") from None
 
 
 def read_pickle(path: str) -> Mapping[str, Any]:

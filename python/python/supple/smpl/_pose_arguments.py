@@ -25,7 +25,7 @@ class Frames:
         """Frames of all arguments: one length, or one frame that stands for all."""
         lengths = {name: length for name, length in self._lengths.items() if length != 1}
         if len({*lengths.values()}) > 1:
-            raise ValueError(f"expected as many frames in all arguments, got {', '.join(f'{n} in {a}' for a, n in lengths.items())}")
+            raise ValueError(f"{', '.join(lengths)}: expected as many frames in all, got {', '.join(map(str, lengths.values()))}")
         return next(iter(lengths.values()), 1)
 
     def numbers(self, name: str, value: Optional[Floats], count: int, hint: str = "") -> Array:
