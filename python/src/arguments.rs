@@ -7,7 +7,7 @@ use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, P
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyDict, PyList, PyTuple};
+use pyo3::types::{PyAny, PyList, PyTuple};
 use supple::{Isometry, Skinning};
 
 use crate::failure::{bad_type, bad_value};
@@ -26,7 +26,7 @@ enum Data<'py> {
 impl Floats<'_> {
     pub fn as_slice(&self) -> &[f32] {
         match &self.data {
-            Data::Borrowed(array) => array.as_slice().unwrap_or_default(),
+            Data::Borrowed(array) => array.as_slice().expect("looked at before it was borrowed"),
             Data::Owned(numbers) => numbers,
         }
     }
@@ -67,6 +67,8 @@ pub fn floats<'py>(argument: &str, value: &Bound<'py, PyAny>) -> PyResult<Floats
     if let Ok(array) = value.cast::<PyArrayDyn<f32>>()
         && array.is_c_contiguous()
         && let Ok(array) = array.try_readonly()
+        // Columns of packed records are not aligned.
+        && array.as_slice().is_ok()
     {
         let shape = array.shape().to_vec();
         return Ok(Floats { data: Data::Borrowed(array), shape });
@@ -123,10 +125,7 @@ fn converted<'py>(
         let dtype = array.getattr("dtype")?;
         return Err(PyTypeError::new_err(format!("{argument}: expected {what}, got an array of {dtype}")));
     }
-    let keywords = PyDict::new(py);
-    keywords.set_item("dtype", dtype)?;
-    keywords.set_item("order", "C")?;
-    numpy.call_method("asarray", (array,), Some(&keywords)).map_err(named)
+    numpy.call_method1("require", (array, dtype, ["C_CONTIGUOUS", "ALIGNED"])).map_err(named)
 }
 
 /// A few numbers: a tuple, a list, or whatever numpy understands.

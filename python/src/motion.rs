@@ -72,9 +72,24 @@ pub fn time_of_contact(
 ) -> PyResult<Option<PyTimedContact>> {
     let tolerance = Distance::new(tolerance).map_err(wrong("tolerance"))?;
     let motions = [&motion_a.get().motion, &motion_b.get().motion];
-    let found = ask_two(&a, &b, |a, b| match supple::time_of_contact([a, b], motions, tolerance) {
-        Ok(answer) => Answer { found: Ok(answer.found), stats: answer.stats },
-        Err(error) => Answer { found: Err(error), stats: QueryStats::default() },
+    let found = ask_two(&a, &b, |a, b| {
+        let before = [a.clone(), b.clone()];
+        let answer = supple::time_of_contact([&mut *a, &mut *b], motions, tolerance).and_then(|answer| {
+            // At the time that is told, which is a rounded one: what is asked next then fits what is told of the bodies.
+            let time = answer.found.map_or(1.0, |contact| f64::from(contact.time));
+            for (body, motion) in [&mut *a, &mut *b].into_iter().zip(motions) {
+                let (pose, place) = motion.at(time);
+                body.set_pose_at(&pose, place)?;
+            }
+            Ok(answer)
+        });
+        match answer {
+            Ok(answer) => Answer { found: Ok(answer.found), stats: answer.stats },
+            Err(error) => {
+                [*a, *b] = before;
+                Answer { found: Err(error), stats: QueryStats::default() }
+            }
+        }
     })?;
     let found = found.map_err(|error| {
         PyValueError::new_err(format!("motion_a, motion_b, tolerance: {}", words(&error)))

@@ -26,6 +26,26 @@ def test_any_kind_of_numbers_gives_the_same_model() -> None:
         assert np.array_equal(supple.Body(supple.Model(order, triangles)).vertices, same)
 
 
+def unaligned(array: np.ndarray) -> np.ndarray:
+    """The same numbers in memory as packed records have them."""
+    packed = np.frombuffer(b"x" + array.tobytes(), array.dtype, offset=1).reshape(array.shape)
+    assert not packed.flags.aligned and packed.flags.c_contiguous
+    return packed
+
+
+def test_arrays_in_packed_records_are_read() -> None:
+    body = supple.Body(MAN)
+    points = np.array([[0, 1.2, 0], [0, 1.2, 5]], np.float32)
+    for kind in (np.float32, np.float64):
+        given = unaligned(points.astype(kind))
+        assert supple.locate_point_many(body, given).is_inside.tolist() == [True, False]
+        assert supple.closest_point(body, given[1]).distance == supple.closest_point(body, points[1]).distance  # type: ignore[union-attr]
+        assert supple.cast_rays(body, given, (0, 0, -1)).triangles.tolist() == supple.cast_rays(body, points, (0, 0, -1)).triangles.tolist()
+        assert np.array_equal(supple.Model(unaligned(MAN.vertices.astype(kind)), unaligned(MAN.triangles)).triangles, MAN.triangles)
+    matrices, _ = MAN.sample("walk", [0.1, 0.4])
+    assert np.array_equal(supple.vertices_many(MAN, unaligned(matrices)), supple.vertices_many(MAN, matrices))
+
+
 def test_answers_are_arrays_of_their_own() -> None:
     body = supple.Body(MAN)
     vertices = body.vertices
@@ -214,3 +234,24 @@ def test_subclasses_are_bodies() -> None:
     walker = Walker(MAN)
     assert walker.step(0.2) is walker
     assert len(supple.collide(walker, supple.Body(MAN))) > 0
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-30])
+def test_what_is_told_of_bodies_is_what_questions_see_after_a_motion(tolerance: float) -> None:
+    """With a contact, without one, and where the question is refused: then both are as they were."""
+    for place in ((3, 0, 0), (30, 0, 0)):
+        a, b = supple.Body(MAN).rest(place=(0, 9, 0)), supple.Body(MAN).set_vertices(MAN.vertices + 7)
+        before = a.vertices, b.vertices
+        still = supple.Motion(supple.Body(MAN).pose("walk", 0.1), supple.Body(MAN).pose("random", 1.7))
+        come = supple.Motion(supple.Body(MAN).rest(place=place), supple.Body(MAN).rest(place=(place[0] - 3, 0, 0)))
+        try:
+            supple.time_of_contact(a, b, still, come, tolerance)
+            assert tolerance > 1e-6 or place[0] > 3
+        except ValueError:
+            assert tolerance < 1e-6 and np.array_equal(a.vertices, before[0]) and np.array_equal(b.vertices, before[1])
+        for body in (a, b):
+            given = supple.Body(MAN).set_vertices(body.vertices)
+            far = supple.Body(MAN).rest(place=(40, 0, 0))
+            assert supple.closest_points(body, far).distance == supple.closest_points(given, far).distance  # type: ignore[union-attr]
+        given_a, given_b = (supple.Body(MAN).set_vertices(body.vertices) for body in (a, b))
+        assert supple.closest_points(a, b).distance == supple.closest_points(given_a, given_b).distance  # type: ignore[union-attr]

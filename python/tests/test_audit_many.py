@@ -354,6 +354,57 @@ TRIANGLE = {
 }
 
 
+def test_textures_may_be_missing(tmp_path):
+    path = tmp_path / "triangle.gltf"
+    images = [{"uri": "missing.png"}, {"uri": "http://nowhere.example/skin.png"}]
+    path.write_text(json.dumps({**TRIANGLE, "images": images, "extras": {"uri": "see the manual"}}))
+    (tmp_path / "triangle.bin").write_bytes(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0))
+    with ThreadPoolExecutor(1) as pool:
+        (row,) = supple.audit_many(path, engine=pool)
+        assert row.error is None and row.audit() == supple.audit(path)
+        (tmp_path / "triangle.bin").unlink()
+        (row,) = supple.audit_many(path, engine=pool)
+        assert "triangle.bin" in row.error
+
+
+def test_relative_paths_are_those_of_the_caller(dask_client, library, tmp_path, monkeypatch):
+    """Workers of a cluster have the folder in which it was started."""
+    monkeypatch.chdir(library)
+    (row, missing) = supple.audit_many(["tetrahedron.OBJ", "nowhere.glb"], engine=dask_client)
+    assert row.status == "clean" and row.file == "tetrahedron.OBJ" and row.audit().file == "tetrahedron.OBJ"
+    assert missing.error == "[Errno 2] No such file or directory: 'nowhere.glb'"
+
+
+def test_long_names_have_pages(library, tmp_path):
+    path = tmp_path / ("\u6f22" * 70 + ".OBJ")
+    shutil.copy(library / "tetrahedron.OBJ", path)
+    with ThreadPoolExecutor(1) as pool:
+        (row,) = supple.audit_many(path, engine=pool, pages=tmp_path / "pages")
+    assert row.error is None and os.path.exists(row.page)
+
+
+def test_a_folder_that_is_gone_is_not_made_again(tmp_path):
+    results = Results(str(tmp_path / "results"))
+    results.create()
+    shutil.rmtree(results.folder)
+    with pytest.raises(RuntimeError, match="does not see the folder of results"):
+        results.write_part("0" * 64, [(0, 0, 1)], b"part")
+    assert not results.folder.exists()
+
+
+def test_a_folder_in_which_a_run_was_killed_as_it_began_is_taken(tmp_path):
+    (tmp_path / ".supple-results.json.0123456789ab.tmp").write_text("{")
+    Results(str(tmp_path)).create()
+    Results(str(tmp_path)).check()
+
+
+def test_a_client_that_is_closed_is_refused(dask_client):
+    client = importlib.import_module("distributed").Client(dask_client.scheduler.address, set_as_default=False)
+    client.close()
+    with pytest.raises(ValueError, match="^engine: expected a client that is connected"):
+        supple.audit_many("zoo:chair", engine=client)
+
+
 def test_without_a_folder_results_live_as_long_as_rows():
     with ThreadPoolExecutor(1) as pool:
         audits = supple.audit_many("zoo:man", engine=pool, fps=2)
@@ -407,7 +458,7 @@ def test_the_page_is_one_file_and_escapes_all(tmp_path):
     assert "http:" not in page and "https:" not in page
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
     assert [file[0] for file in data["files"]] == [evil, evil] and data["files"][0][1] == "error"
-    assert "1 file could not be audited." in page and "1 event of the classes asked for, in 1 file." in page
+    assert "1 file could not be audited." in page and "1 fault in 1 file." in page
 
 
 def test_the_page_of_many_files_stays_small(tmp_path):

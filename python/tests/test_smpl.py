@@ -600,3 +600,39 @@ def test_examples_run() -> None:
     for module, least in ((supple.smpl, 5), (supple.smpl._model, 10)):
         results = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
         assert results.attempted >= least and results.failed == 0
+
+
+def doubled(thing: Any, times: int) -> Any:
+    """Of few bytes in a pickle, without end once it is unfolded."""
+    for _ in range(times):
+        thing = type(thing)((thing, thing))
+    return thing
+
+
+def as_pickle(before: bytes, thing: Any, after: bytes) -> bytes:
+    """Written by hand: Python itself would hash it for ever."""
+    return b"\x80\x02" + before + pickle.dumps(thing, protocol=2)[2:-1] + after + b"."
+
+
+BOMBS = {
+    "a key": as_pickle(b"}", doubled((1.0,), 60), b"K\x01s"),
+    "keys": as_pickle(b"}(", doubled((1.0,), 60), b"K\x01u"),
+    "a dictionary": as_pickle(b"(", doubled((1.0,), 60), b"K\x01d"),
+    "a key below": as_pickle(b"}X\n\0\0\0v_template}", doubled((1.0,), 60), b"K\x01ss"),
+    "a list": as_pickle(b"}X\n\0\0\0v_template", doubled([1.0], 60), b"s"),
+    "a tuple": as_pickle(b"}X\n\0\0\0v_template", doubled((1.0,), 60), b"s"),
+    "a set": pickle.dumps({"f": {1, 2}}, protocol=4),
+    "a shape": pickle.dumps({"v_template": np.zeros((1, 3))}, protocol=2).replace(
+        b"K\x01K\x03\x86", pickle.dumps(doubled((1,), 60), protocol=2)[2:-1]
+    ),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_pickles_that_would_take_for_ever(bomb: str, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.pkl"
+    path.write_bytes(BOMBS[bomb])
+    assert path.stat().st_size < 1000
+    with pytest.raises(ValueError, match="bomb.pkl") as caught:
+        supple.smpl.load(path)
+    assert len(str(caught.value)) < 500

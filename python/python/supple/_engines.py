@@ -113,7 +113,7 @@ class RayTasks(Engine):
                 ray.init(num_cpus=workers or local_workers(), include_dashboard=False, log_to_driver=False)
         self._workers = workers
         self._run = ray.remote(num_cpus=1, max_retries=2)(_call)
-        self._cores = Refreshed(lambda: int(ray.cluster_resources().get("CPU", 1)))
+        self._cores = Refreshed(lambda: max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._tasks: dict[Future[Any], Any] = {}
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -158,6 +158,8 @@ class DaskTasks(Engine):
                     n_workers=workers or local_workers(), threads_per_worker=1, dashboard_address=None
                 )
                 client = distributed.Client(self._cluster, set_as_default=False)
+        if client.status != "running":
+            raise ValueError(f"engine: expected a client that is connected, its status is {client.status!r}")
         if client.asynchronous:
             raise ValueError("engine: expected a client that is not asynchronous")
         self._client = client

@@ -42,7 +42,7 @@ def _files_in(folder: str) -> list[str]:
         with os.scandir(folder) as listed:
             entries = sorted(listed, key=lambda entry: os.fsencode(entry.name))
     except OSError:
-        return [folder]
+        return [_text(folder)]
     files: list[str] = []
     for entry in entries:
         if entry.name.startswith("."):

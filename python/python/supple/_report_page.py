@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Sequence
 from importlib import resources
+from pathlib import Path
 from typing import Any, Union
 from urllib.parse import quote
 
@@ -53,7 +54,9 @@ def _verdict(rows: Sequence[FileRow]) -> str:
     if failed:
         said.append(f"<b class=\"bad\">{counted(failed, 'file')} could not be audited.</b>")
     if faulty:
-        said.append(f"<b class=\"bad\">{events} of the classes asked for, in {counted(len(faulty), 'file')}.</b>")
+        only_faults = all(event.class_ == "fault" for row in faulty for event in row.events)
+        what = events.replace("event", "fault") if only_faults else f"{events} of the classes asked for,"
+        said.append(f"<b class=\"bad\">{what} in {counted(len(faulty), 'file')}.</b>")
     if not failed and not faulty:
         is_clean = all(row.status == "clean" for row in rows)
         said.append(
@@ -81,6 +84,13 @@ def _tiles(rows: Sequence[FileRow]) -> str:
     )
 
 
+def _link(page: str, folder: str) -> str:
+    try:
+        return quote(os.path.relpath(page, folder).replace(os.sep, "/"))
+    except ValueError:  # on another drive of Windows
+        return Path(page).as_uri()
+
+
 def _file(row: FileRow, folder: str) -> list[Any]:
     events = [
         [e.class_, e.name, e.id, e.depth, e.depth_percent, e.frames, e.worst_clip, e.worst_frame, len(e.clips), e.hint or ""]
@@ -99,5 +109,5 @@ def _file(row: FileRow, folder: str) -> list[Any]:
         list(row.missing_clips),
         events,
         len(row.events) - len(events),
-        "" if row.page is None else quote(os.path.relpath(row.page, folder).replace(os.sep, "/")),
+        "" if row.page is None else _link(row.page, folder),
     ]

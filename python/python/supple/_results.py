@@ -54,7 +54,8 @@ class Results:
         self.folder.mkdir(parents=True, exist_ok=True)
         if (self.folder / MARK).exists():
             return
-        if any(self.folder.iterdir()):
+        # The mark of a run that begins just now, or that was killed as it began, is not there yet, but beside its place.
+        if any(not entry.name.startswith(f".{MARK}.") for entry in self.folder.iterdir()):
             raise ValueError(f"results: {self.folder} has other files in it; expected an empty folder or one of earlier results")
         write_whole(self.folder / MARK, json.dumps({"format": FORMAT}) + "\n")
 
@@ -77,7 +78,7 @@ class Results:
 
     def write(self, key: str, report: str) -> None:
         """Keeps an audit; its parts are no longer needed."""
-        _write(self._path(key), report.encode("utf-8"))
+        self._write(self._path(key), report.encode("utf-8"))
         shutil.rmtree(self._parts(key), ignore_errors=True)
 
     def read_part(self, key: str, spans: Spans) -> Optional[bytes]:
@@ -86,7 +87,17 @@ class Results:
 
     def write_part(self, key: str, spans: Spans, part: bytes) -> None:
         """Keeps a part."""
-        _write(self._part(key, spans), part)
+        try:
+            self._write(self._part(key, spans), part)
+        except FileNotFoundError:
+            # Another run has just finished the file, and removed the folder of its parts.
+            self._write(self._part(key, spans), part)
+
+    def _write(self, path: Path, data: bytes) -> None:
+        # A folder that was removed meanwhile is not made again: nobody would remove it a second time.
+        self.check()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, gzip.compress(data, 1, mtime=0))
 
     def _path(self, key: str) -> Path:
         # 256 folders: some file systems are slow with 100,000 names in one.
@@ -111,8 +122,10 @@ def key_of(path: str, options: str) -> str:
         digest.update(path.encode())
         return digest.hexdigest()
     digest.update(os.path.splitext(path)[1].lower().encode())
-    for file in [path, *map(os.fspath, _native.other_files(path))]:
-        digest.update(_digest(file))
+    digest.update(_digest(path))
+    for file in map(os.fspath, _native.other_files(path)):
+        # A texture may be missing, or be somewhere in the net; whoever needs a file to read the model says so.
+        digest.update(_digest(file) if os.path.isfile(file) else b"missing")
     return digest.hexdigest()
 
 
@@ -130,8 +143,3 @@ def _read(path: Path) -> Optional[bytes]:
         return gzip.decompress(path.read_bytes()) or None
     except (FileNotFoundError, EOFError, gzip.BadGzipFile, zlib.error):
         return None
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, gzip.compress(data, 1, mtime=0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,9 @@ class _File:
 
     index: int
     path: str
+    """As it was named."""
+    found: str
+    """The same for workers, whose current folder may be another."""
     plan: Optional[Plan] = None
     open_units: int = 0
     rounds: int = 0
@@ -50,7 +54,7 @@ class Run:
         self._job = job
         self._results = results
         self._engine = engine
-        self._files = (_File(index, path) for index, path in enumerate(paths))
+        self._files = (_File(index, path, _absolute(path)) for index, path in enumerate(paths))
         # Files that are begun come first: so few are open at a time, and a file's units meet workers that have it.
         self._ready: deque[_Task] = deque()
         self._running: dict[Future[Any], _Task] = {}
@@ -73,7 +77,7 @@ class Run:
             task = self._next()
             if task is None:
                 return False
-            future = self._engine.submit(task.function, self._job, task.file.path, *task.arguments)
+            future = self._engine.submit(task.function, self._job, task.file.found, *task.arguments)
             self._running[future] = task
             future.add_done_callback(self._done.put)
         return True
@@ -145,9 +149,14 @@ class Run:
             self._ready.appendleft(_Task(file, finish, (file.plan.key, file.plan.units)))
 
     def _end(self, file: _File, row: FileRow) -> Iterator[tuple[_File, FileRow]]:
-        yield file, row
+        error = None if row.error is None else row.error.replace(file.found, file.path)
+        yield file, replace(row, file=file.path, error=error)
         # Copies of the file find its result now, or meet its error themselves.
         if file.plan and self._by_key.get(file.plan.key) is file:
             del self._by_key[file.plan.key]
             for copy in file.copies:
                 self._ready.append(_Task(copy, plan, ()))
+
+
+def _absolute(path: str) -> str:
+    return path if path.startswith("zoo:") else os.path.abspath(path)

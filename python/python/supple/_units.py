@@ -150,7 +150,8 @@ def _page_of(job: Job, path: str, key: str) -> Optional[str]:
     if job.pages is None:
         return None
     stem = "".join(c if c.isalnum() or c in "-_." else "-" for c in os.path.splitext(os.path.basename(path))[0])
-    return os.path.join(job.pages, f"{stem[:80]}-{key[:12]}.html")
+    short = stem.encode("utf-8", "replace")[:80].decode("utf-8", "ignore")
+    return os.path.join(job.pages, f"{short}-{key[:12]}.html")
 
 
 # Auditors of the last files, so that units of one file do not load it again. Few: one is as large as its model and tree.

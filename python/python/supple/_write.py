@@ -35,7 +35,8 @@ def whole_file(path: Union[str, os.PathLike[str]]) -> Iterator[Path]:
     4
     """
     path = Path(path)
-    beside = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    # As short as a part of the name allows: names have 255 bytes at most.
+    beside = path.with_name(f".{path.name[:40]}.{uuid.uuid4().hex[:12]}.tmp")
     try:
         yield beside
         os.replace(beside, path)

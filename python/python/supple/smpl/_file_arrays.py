@@ -52,7 +52,7 @@ class FileArrays:
 
     def _any(self, key: str, kinds: str) -> npt.NDArray[Any]:
         if key not in self._arrays:
-            raise ValueError(f"{self._source}: expected an array {key}, found only {', '.join(map(str, self._arrays)) or 'nothing'}")
+            raise ValueError(f"{self._source}: expected an array {key}, found only {', '.join(map(str, self._arrays))[:300] or 'nothing'}")
         try:
             array = np.asarray(plain(self._arrays[key]))
         except Refused:

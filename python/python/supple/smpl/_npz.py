@@ -42,6 +42,8 @@ class Npz(Mapping[str, Any]):
             data = io.BytesIO(file.read(member))
         headers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
         shape, _, dtype = headers[np.lib.format.read_magic(data)](data)
+        if math.prod(shape) * 8 > LARGEST:
+            raise ValueError(f"its header says {shape}, which is more than {LARGEST} bytes")
         if dtype.hasobject:
             return unpickled(data.read(), self._path)
         if math.prod(shape) * dtype.itemsize != member.file_size - data.tell():

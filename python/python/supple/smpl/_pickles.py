@@ -24,7 +24,22 @@ def plain(value: Any) -> Any:
         return plain(value.item())
     if isinstance(value, StandIn):
         return plain(value.array())
+    if isinstance(value, (list, tuple)):
+        # Lists that share lists are few bytes in a file, and without end once they are unfolded.
+        if unfolded(value, {}) > LARGEST // 8:
+            raise ValueError("lists in lists without end")
+        return value
     return value.toarray() if hasattr(value, "toarray") else value
+
+
+def unfolded(value: Any, known: dict[int, float]) -> float:
+    """How many things lists in lists have, each counted as often as it is there."""
+    if not isinstance(value, (list, tuple)):
+        return 1
+    if id(value) not in known:
+        known[id(value)] = math.inf  # what has itself inside has no end
+        known[id(value)] = 1 + sum(unfolded(item, known) for item in value)
+    return known[id(value)]
 
 
 class Refused(ValueError):
@@ -58,7 +73,7 @@ class BytesStandIn(StandIn):
             return b""
         text, encoding = self.arguments
         if encoding != "latin1":
-            raise ValueError(f"bytes are written as latin1, not as {encoding}")
+            raise ValueError("bytes are written as latin1")
         return bytes_of(text)
 
 
@@ -75,7 +90,7 @@ class DtypeStandIn(StandIn):
     def dtype(self) -> np.dtype[Any]:
         code = self.arguments[0] if self.arguments else None
         if not isinstance(code, str) or not re.fullmatch(r"b1|[iu][1248]|f[248]|O[48]?|[SU]\d{1,4}", code):
-            raise ValueError(f"arrays of {code!r} are not read")
+            raise ValueError(f"arrays of {code!r:.20} are not read" if isinstance(code, str) else "a dtype without a code")
         return np.dtype("O" if code[0] == "O" else code).newbyteorder(self.state[1] if self.state else "=")
 
 
@@ -111,8 +126,8 @@ class ScalarStandIn(StandIn):
 
 def filled(shape: Any, dtype: np.dtype[Any], order: Any, data: Any) -> npt.NDArray[Any]:
     """Both ways to keep an array know how much there must be: no more is allocated than the file has."""
-    if not all(isinstance(side, int) and side >= 0 for side in shape):
-        raise ValueError(f"an array of shape {shape}")
+    if not isinstance(shape, tuple) or len(shape) > 8 or not all(isinstance(side, int) and side >= 0 for side in shape):
+        raise ValueError("an array whose shape is no tuple of numbers")
     if dtype.kind != "O":
         return np.frombuffer(bytes_of(data), dtype=dtype).reshape(shape, order=order)
     if not isinstance(data, list) or len(data) != math.prod(shape):
@@ -132,7 +147,7 @@ class SparseStandIn(StandIn):
         state = self.state
         rows, columns = state["_shape"] if "_shape" in state else state["shape"]
         if not (isinstance(rows, int) and isinstance(columns, int) and 0 <= rows * columns * 8 <= LARGEST):
-            raise ValueError(f"a sparse matrix of shape ({rows}, {columns})")
+            raise ValueError("a sparse matrix whose shape is no pair of numbers, or too large")
         data = np.asarray(plain(state["data"]), dtype=np.float64)
         if self.kind == "coo":
             row, column = (plain(part) for part in state.get("coords") or (state["row"], state["col"]))
@@ -155,7 +170,7 @@ class ChumpyStandIn(StandIn):
         if kind == "Ch":
             return plain(state["x"])
         if kind == "Select":
-            picked = np.asarray(plain(state["a"])).ravel()[plain(state["idxs"])]
+            picked = np.asarray(plain(state["a"])).ravel()[np.asarray(plain(state["idxs"]))]
             return picked.reshape(state["preferred_shape"]) if "preferred_shape" in state else picked
         raise ValueError(f"the formula {kind} of chumpy is not evaluated; save it as a plain array")
 
@@ -221,7 +236,32 @@ class Unpickler(pickle._Unpickler):
         length = int.from_bytes(self.read(8), "little")
         self.append(bytearray(self.read(length)))
 
+    def check_keys(self: Any, keys: list[Any]) -> None:
+        """Keys are hashed: that of tuples in tuples may take for ever."""
+        if not all(isinstance(key, (str, int, bytes)) for key in keys):
+            raise Refused(f"{self._source}: has keys that are no names; refused")
+
+    def load_setitem(self: Any) -> None:
+        self.check_keys(self.stack[-2:-1])
+        super().load_setitem()  # type: ignore[misc]
+
+    def load_setitems(self: Any) -> None:
+        self.check_keys(self.stack[::2])
+        super().load_setitems()  # type: ignore[misc]
+
+    def load_dict(self: Any) -> None:
+        self.check_keys(self.stack[::2])
+        super().load_dict()  # type: ignore[misc]
+
+    def refuse_set(self: Any) -> None:
+        raise Refused(f"{self._source}: has a set in it, where SMPL has arrays; refused")
+
     dispatch[pickle.BYTEARRAY8[0]] = load_bytearray
+    dispatch[pickle.SETITEM[0]] = load_setitem
+    dispatch[pickle.SETITEMS[0]] = load_setitems
+    dispatch[pickle.DICT[0]] = load_dict
+    for set_code in (pickle.EMPTY_SET, pickle.ADDITEMS, pickle.FROZENSET):
+        dispatch[set_code[0]] = refuse_set
 
 
 def unpickled(data: bytes, source: str) -> Any:
