@@ -4,61 +4,18 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DMat4, Mat4, Quat, Vec3};
 use numpy::{PyArray1, PyArray2, PyArray3};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use supple::model::PosedModel;
-use supple::{Answer, Body, Isometry, Model, Past, Pose, PoseError, QueryStats, VertexUpdate};
+use supple::{Body, Isometry, Model, Past, Pose, PoseError, QueryStats, VertexUpdate};
 
-use crate::arguments::{ClipName, Floats, floats, isometry, skinning};
+use crate::arguments::{ClipName, floats, isometry, skinning};
 use crate::arrays::{blocks, list, matrix_rows, rows, vectors};
-use crate::failure::{InternalError, bad_value, work, wrong};
+use crate::ask::body_mut;
+use crate::failure::{bad_value, work, wrong};
 use crate::given;
+use crate::matrices::{joint_matrices, skinning_matrices};
 use crate::shape::{PyShape, shape_of};
-
-/// What a question cost. What a body has computed before for the same pose is not counted again.
-#[pyclass(frozen, name = "Stats", module = "supple")]
-#[derive(Clone, Copy)]
-pub struct Stats(pub QueryStats);
-
-#[pymethods]
-impl Stats {
-    /// Pairs of nodes that were looked at; or nodes, where one body is asked.
-    #[getter]
-    fn node_visits(&self) -> u64 {
-        self.0.node_visits
-    }
-
-    /// Nodes whose bounds were computed.
-    #[getter]
-    fn refits(&self) -> u64 {
-        self.0.refits
-    }
-
-    /// Vertices that were posed.
-    #[getter]
-    fn vertices_deformed(&self) -> u64 {
-        self.0.vertices_deformed
-    }
-
-    /// Pairs of triangles that were tested; or triangles, where one body is asked.
-    #[getter]
-    fn triangle_tests(&self) -> u64 {
-        self.0.triangle_tests
-    }
-
-    /// Moments at which moving bodies were looked at.
-    #[getter]
-    fn moments(&self) -> u64 {
-        self.0.moments
-    }
-
-    fn __repr__(&self) -> String {
-        let QueryStats { node_visits, refits, vertices_deformed, triangle_tests, .. } = self.0;
-        format!(
-            "<supple.Stats: {node_visits} visits, {refits} refits, {vertices_deformed} vertices, {triangle_tests} tests>"
-        )
-    }
-}
+use crate::stats::Stats;
 
 /// An instance of a shape, in a pose. Posing costs O(joints): no vertex is touched until a question needs it.
 ///
@@ -73,7 +30,7 @@ impl Stats {
 pub struct PyBody {
     pub body: Body,
     given: Given,
-    stats: QueryStats,
+    pub stats: QueryStats,
     /// A question to it failed inside of supple.
     pub is_broken: bool,
 }
@@ -445,108 +402,4 @@ impl PyBody {
         let triangles = self.body.shape().model().mesh().triangles().len();
         format!("<supple.Body: {triangles} triangles, {} skinning>", self.body.skinning().name())
     }
-}
-
-/// One matrix per joint of a model.
-pub fn joint_matrices(argument: &str, given: &Floats, model: &Model) -> PyResult<Vec<Affine3A>> {
-    let joints = model.skin().joint_count();
-    if !given.has_shape(&[Some(joints), Some(4), Some(4)])
-        && !given.has_shape(&[Some(joints), Some(3), Some(4)])
-    {
-        let text = format!(
-            "expected an array of shape ({joints}, 4, 4), one matrix per joint, got {:?}",
-            given.shape
-        );
-        return Err(bad_value(argument, text));
-    }
-    matrices_of(argument, given.as_slice(), given.shape[1])
-}
-
-/// Matrices row after row, three or four rows each.
-pub fn matrices_of(argument: &str, numbers: &[f32], rows: usize) -> PyResult<Vec<Affine3A>> {
-    let matrix = |(joint, rows): (usize, &[f32])| {
-        if let Some(last) = rows.get(12..).filter(|last| !last.is_empty() && *last != [0.0, 0.0, 0.0, 1.0]) {
-            return Err(bad_value(
-                argument,
-                format!(
-                    "the last row of matrix {joint} is {last:?}, expected [0, 0, 0, 1]; are rows and columns swapped?"
-                ),
-            ));
-        }
-        let columns = |i: usize| Vec3::new(rows[i], rows[4 + i], rows[8 + i]);
-        Ok(Affine3A::from_cols(columns(0).into(), columns(1).into(), columns(2).into(), columns(3).into()))
-    };
-    numbers.chunks(4 * rows).enumerate().map(matrix).collect()
-}
-
-/// What moves vertices, of where joints are.
-pub fn skinning_matrices(world: &[Affine3A], model: &Model) -> Vec<Affine3A> {
-    let joints = model.skeleton().joints().iter().cycle();
-    let moved = |(matrix, joint): (&Affine3A, &supple::pose::Joint)| {
-        let matrix = DAffine3::from_mat4(Mat4::from(*matrix).as_dmat4());
-        Affine3A::from_mat4(DMat4::from(matrix * joint.inverse_bind).as_mat4())
-    };
-    world.iter().zip(joints).map(moved).collect()
-}
-
-/// A body to ask, if nobody else is asking it.
-pub fn body_mut<'py>(handle: &Bound<'py, PyBody>, argument: &str) -> PyResult<PyRefMut<'py, PyBody>> {
-    let body = handle.try_borrow_mut().map_err(|_| {
-        PyRuntimeError::new_err(format!(
-            "{argument}: another thread is asking this body; give each thread its own Body"
-        ))
-    })?;
-    if body.is_broken {
-        let text = format!("{argument}: a question to this body failed before; make a new Body of its shape");
-        return Err(InternalError::new_err(text));
-    }
-    Ok(body)
-}
-
-/// Asks a body.
-pub fn ask<R: Send>(
-    handle: &Bound<PyBody>,
-    question: impl FnOnce(&mut Body) -> Answer<R> + Send,
-) -> PyResult<R> {
-    let mut body = body_mut(handle, "body")?;
-    let this = &mut body.body;
-    let answer = work(handle.py(), || question(this));
-    body.is_broken = answer.is_err();
-    let answer = answer?;
-    body.stats = answer.stats;
-    Ok(answer.found)
-}
-
-/// Asks a body what it may refuse to answer.
-pub fn try_ask<R: Send, E: Send>(
-    handle: &Bound<PyBody>,
-    question: impl FnOnce(&mut Body) -> Result<Answer<R>, E> + Send,
-    refused: impl FnOnce(E) -> PyErr,
-) -> PyResult<R> {
-    let asked = ask(handle, |body| match question(body) {
-        Ok(answer) => Answer { found: Ok(answer.found), stats: answer.stats },
-        Err(error) => Answer { found: Err(error), stats: QueryStats::default() },
-    })?;
-    asked.map_err(refused)
-}
-
-/// Asks two bodies.
-pub fn ask_two<R: Send>(
-    a: &Bound<PyBody>,
-    b: &Bound<PyBody>,
-    question: impl FnOnce(&mut Body, &mut Body) -> Answer<R> + Send,
-) -> PyResult<R> {
-    if a.is(b) {
-        return Err(bad_value(
-            "b",
-            "the same body as a; ask self_collide(a), or make a second Body of its shape",
-        ));
-    }
-    let (mut first, mut second) = (body_mut(a, "a")?, body_mut(b, "b")?);
-    let (this, other) = (&mut first.body, &mut second.body);
-    let answer = work(a.py(), || question(this, other));
-    (first.is_broken, second.is_broken) = (answer.is_err(), answer.is_err());
-    let answer = answer?;
-    (first.stats, second.stats) = (answer.stats, answer.stats);
-    Ok(answer.found)
 }

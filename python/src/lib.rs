@@ -7,9 +7,14 @@ mod threads;
 mod failure;
 mod arguments;
 mod arrays;
+mod model_arrays;
 mod model;
+mod load;
 mod shape;
+mod matrices;
+mod stats;
 mod body;
+mod ask;
 mod pairs;
 mod rays;
 mod points;
@@ -29,13 +34,15 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::body::{PyBody, Stats};
+    use crate::body::PyBody;
     #[pymodule_export]
     use crate::failure::{_panic, InternalError};
     #[pymodule_export]
+    use crate::load::{load, other_files, zoo, zoo_names};
+    #[pymodule_export]
     use crate::many::{Ragged, collide_many, self_collide_many, vertices_many};
     #[pymodule_export]
-    use crate::model::{_model_from_bytes, PyModel, load, other_files, zoo, zoo_names};
+    use crate::model::{_model_from_bytes, PyModel};
     #[pymodule_export]
     use crate::motion::{PyMotion, PyPoseHistory, PyTimedContact, time_of_contact};
     #[pymodule_export]
@@ -63,6 +70,9 @@ mod _native {
     use crate::scene::PyScene;
     #[pymodule_export]
     use crate::shape::PyShape;
+    #[pymodule_export]
+    use crate::stats::Stats;
+
     #[pymodule_export]
     use crate::threads::_work_alone;
 

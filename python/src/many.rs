@@ -13,9 +13,9 @@ use supple::{Body, Pair, PoseError, Shape, Skinning};
 
 use crate::arguments::{Floats, floats, skinning};
 use crate::arrays::{list, rows};
-use crate::body::{matrices_of, skinning_matrices};
 use crate::failure::{bad_value, words, work, wrong};
 use crate::given;
+use crate::matrices::{matrices_of, skinning_matrices};
 use crate::pairs::filter;
 use crate::shape::shape_of;
 

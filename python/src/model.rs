@@ -1,22 +1,19 @@
 //! Models: from files, from the zoo, from arrays.
 
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use glam::{DAffine3, DMat4, DVec3};
 use numpy::{PyArray1, PyArray2, PyArray4};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
-use supple::pose::{Joint, JointId, Node, Skeleton};
-use supple::rest::{ConvexMorph, Field, Fields, Reference, Rest};
-use supple::{BuildOptions, Isometry, Mesh, Model, Shape, Skin, Transform};
-use supple_io::{LoadError, Problem};
+use pyo3::types::PyTuple;
+use supple::pose::{JointId, Skeleton};
+use supple::rest::{ConvexMorph, Fields, Reference, Rest};
+use supple::{BuildOptions, Isometry, Mesh, Model, Shape, Skin};
 
-use crate::arguments::{ClipName, Floats, floats, indices, integers};
+use crate::arguments::{ClipName, floats, indices};
 use crate::arrays::{list, matrix_rows, rows, vectors};
-use crate::failure::{bad_type, bad_value, words, work, wrong};
+use crate::failure::{bad_value, work, wrong};
 use crate::given;
+use crate::model_arrays::{coefficient_names_of, fields, influences, skeleton};
 use crate::shape::PyShape;
 
 /// What a file says: a mesh, what deforms it, clips.
@@ -45,6 +42,11 @@ pub struct PyModel {
 impl PyModel {
     pub fn of(model: Arc<Model>) -> Self {
         Self { model, notes: Vec::new(), shape: OnceLock::new() }
+    }
+
+    /// With what was odd in its file.
+    pub fn of_file(model: Arc<Model>, notes: Vec<String>) -> Self {
+        Self { notes, ..Self::of(model) }
     }
 
     pub fn of_shape(shape: &Arc<Shape>) -> Self {
@@ -325,105 +327,6 @@ pub fn _model_from_bytes(py: Python, data: &Bound<PyAny>) -> PyResult<PyModel> {
     Ok(PyModel::of_shape(&PyShape::from_bytes(py, data)?.shape))
 }
 
-/// Reads a model: .glb, .gltf, .vrm, .fbx, .obj, or .supple, which is a model with its tree; or `"zoo:man"`, `"zoo:man:1"` with its detail.
-///
-/// `source` is a path, or bytes, whose `name` is the file's name or its extension. `scene` is the name or number of a scene of a glTF file.
-///
-/// >>> import supple
-/// >>> supple.load("zoo:man:1").triangle_count
-/// 35184
-/// >>> import supple
-/// >>> supple.load("nowhere.glb")
-/// Traceback (most recent call last):
-///     ...
-/// FileNotFoundError: nowhere.glb: cannot be read: No such file or directory (os error 2)
-#[pyfunction]
-#[pyo3(signature = (source, *, name=None, scene=None))]
-pub fn load(
-    py: Python,
-    source: &Bound<PyAny>,
-    #[pyo3(from_py_with = given::name)] name: Option<String>,
-    #[pyo3(from_py_with = given::scene)] scene: Option<String>,
-) -> PyResult<PyModel> {
-    let mut options = supple_io::ReadOptions::default();
-    options.scene = scene;
-    if let Ok(bytes) = source.cast::<PyBytes>() {
-        let bytes = bytes.as_bytes();
-        let name = name.ok_or_else(|| {
-            bad_value("name", "expected the name of the file that the bytes are of, or its end: \".glb\"")
-        })?;
-        if name.ends_with(".supple") {
-            return Ok(PyModel::of_shape(&PyShape::read(py, bytes)?.shape));
-        }
-        let read =
-            work(py, || supple_io::read_bytes_with(&name, bytes, &mut supple_io::no_other_files, &options))?;
-        return loaded(py, read);
-    }
-    let path: PathBuf = source.extract().map_err(|_| bad_type("source", "a path or bytes", source))?;
-    if let Some(animal) = path.to_str().and_then(|path| path.strip_prefix("zoo:")) {
-        let (name, detail) = animal.split_once(':').unwrap_or((animal, "0"));
-        let detail =
-            detail.parse().map_err(|_| bad_value("source", "expected zoo:NAME or zoo:NAME:DETAIL"))?;
-        return made(py, name, detail, "source");
-    }
-    if path.extension().is_some_and(|extension| extension == "supple") {
-        let bytes = work(py, || supple_io::read_whole_file(&path))?.map_err(|error| {
-            PyOSError::new_err((error.raw_os_error(), format!("{}: cannot be read: {error}", path.display())))
-        })?;
-        let shape = PyShape::read(py, &bytes)
-            .map_err(|error| bad_value(&path.to_string_lossy(), error.value(py).to_string()))?;
-        return Ok(PyModel::of_shape(&shape.shape));
-    }
-    loaded(py, work(py, || supple_io::read_with(&path, &options))?)
-}
-
-fn loaded(py: Python, read: Result<supple_io::Loaded, LoadError>) -> PyResult<PyModel> {
-    match read {
-        Ok(read) => Ok(PyModel { notes: read.notes, ..PyModel::of(Arc::new(read.model)) }),
-        Err(error) => {
-            let text = words(&error);
-            let Problem::Io(io) = &error.problem else {
-                return Err(pyo3::exceptions::PyValueError::new_err(text));
-            };
-            // Its own class, as open() has it, with all that there is to say.
-            let class = PyErr::from(std::io::Error::from(io.kind())).get_type(py);
-            Err(PyErr::from_type(class, text))
-        }
-    }
-}
-
-/// Files that a file names and that are read with it: buffers of a .gltf.
-#[pyfunction]
-pub fn other_files(path: PathBuf) -> Vec<PathBuf> {
-    supple_io::other_files_of(path)
-}
-
-/// A character of supple's own; each detail has four times the triangles of the one before. `zoo_names` lists them.
-///
-/// >>> import supple
-/// >>> supple.zoo("man")
-/// <supple.Model: 4400 vertices, 8796 triangles, 27 joints, 0 coefficients, 6 clips>
-#[pyfunction]
-#[pyo3(signature = (name, detail=0))]
-pub fn zoo(py: Python, name: &str, #[pyo3(from_py_with = given::detail)] detail: u32) -> PyResult<PyModel> {
-    made(py, name, detail, "name, detail")
-}
-
-fn made(py: Python, name: &str, detail: u32, argument: &str) -> PyResult<PyModel> {
-    let made = work(py, || supple_zoo::make(name, detail))?;
-    Ok(PyModel::of(Arc::new(made.map_err(wrong(argument))?)))
-}
-
-/// What the zoo has.
-///
-/// >>> import supple
-/// >>> "man" in supple.zoo_names()
-/// True
-#[pyfunction]
-pub fn zoo_names() -> Vec<&'static str> {
-    supple_zoo::kinds().iter().map(|kind| kind.name).collect()
-}
-
 /// Times keep their precision.
 fn floats_64(argument: &str, value: &Bound<PyAny>) -> PyResult<Vec<f64>> {
     let numbers: Vec<f64> = match value.extract::<Vec<f64>>() {
@@ -433,181 +336,4 @@ fn floats_64(argument: &str, value: &Bound<PyAny>) -> PyResult<Vec<f64>> {
         }
     };
     Ok(numbers)
-}
-
-type Influences = Vec<Vec<(u32, f32)>>;
-
-/// Joints and weights of each vertex, and how many joints the given form has room for.
-fn influences(weights: &Bound<PyAny>, vertices: usize) -> PyResult<(Influences, Option<usize>)> {
-    if weights.hasattr("tocsr")? {
-        return sparse(&weights.call_method0("tocsr")?, vertices);
-    }
-    if let Ok(pair) = weights.cast::<PyTuple>()
-        && pair.len() == 2
-    {
-        let (joints, shape) = indices("weights[0]", &pair.get_item(0)?)?;
-        let &[rows, per_vertex] = shape.as_slice() else {
-            return Err(bad_value(
-                "weights[0]",
-                format!("expected an array of shape ({vertices}, k), got {shape:?}"),
-            ));
-        };
-        if rows != vertices || per_vertex == 0 {
-            return Err(bad_value(
-                "weights[0]",
-                format!("expected an array of shape ({vertices}, k), got {shape:?}"),
-            ));
-        }
-        let values = floats("weights[1]", &pair.get_item(1)?)?
-            .expect("weights[1]", &[Some(rows), Some(per_vertex)])?;
-        let all: Vec<(u32, f32)> = joints.into_iter().zip(values.as_slice().iter().copied()).collect();
-        return Ok((all.chunks(per_vertex).map(<[_]>::to_vec).collect(), None));
-    }
-    let dense = floats("weights", weights)?.expect("weights", &[Some(vertices), None])?;
-    let joints = dense.shape[1];
-    if joints == 0 {
-        return Err(bad_value("weights", "expected a column per joint, got none"));
-    }
-    let of_vertex = |row: &[f32]| -> Vec<(u32, f32)> {
-        let some: Vec<(u32, f32)> =
-            (0u32..).zip(row.iter().copied()).filter(|(_, weight)| *weight != 0.0).collect();
-        if some.is_empty() { vec![(0, 0.0)] } else { some }
-    };
-    let influences: Influences = dense.as_slice().chunks(joints).map(of_vertex).collect();
-    if let Some(vertex) = influences.iter().position(|of| of.iter().all(|(_, weight)| *weight == 0.0)) {
-        return Err(bad_value("weights", format!("vertex {vertex} has no weight at all")));
-    }
-    Ok((influences, Some(joints)))
-}
-
-fn sparse(matrix: &Bound<PyAny>, vertices: usize) -> PyResult<(Influences, Option<usize>)> {
-    let shape: (usize, usize) = matrix.getattr("shape")?.extract()?;
-    if shape.0 != vertices {
-        return Err(bad_value(
-            "weights",
-            format!("expected a row for each of {vertices} vertices, got {}", shape.0),
-        ));
-    }
-    let starts = indices("weights", &matrix.getattr("indptr")?)?.0;
-    let joints = indices("weights", &matrix.getattr("indices")?)?.0;
-    let values = floats("weights", &matrix.getattr("data")?)?;
-    let values = values.as_slice();
-    let row = |vertex: usize| -> PyResult<Vec<(u32, f32)>> {
-        let range = starts[vertex] as usize..starts[vertex + 1] as usize;
-        let row = joints.get(range.clone()).zip(values.get(range));
-        let row: Vec<(u32, f32)> = row
-            .map(|(joints, values)| joints.iter().copied().zip(values.iter().copied()).collect())
-            .ok_or_else(|| bad_value("weights", "a broken sparse matrix"))?;
-        match row.iter().any(|(_, weight)| *weight != 0.0) {
-            true => Ok(row),
-            false => Err(bad_value("weights", format!("vertex {vertex} has no weight at all"))),
-        }
-    };
-    if starts.len() != vertices + 1 {
-        return Err(bad_value("weights", "a broken sparse matrix"));
-    }
-    Ok(((0..vertices).map(row).collect::<PyResult<_>>()?, Some(shape.1)))
-}
-
-/// Joints where they are at rest; where nobody says so, at the origin, so that their matrices are what moves vertices.
-fn skeleton(
-    count: usize,
-    joints: Option<&Bound<PyAny>>,
-    parents: Option<&Bound<PyAny>>,
-    names: Option<Vec<String>>,
-) -> PyResult<Skeleton> {
-    let rest: Vec<DAffine3> = match joints {
-        None => vec![DAffine3::IDENTITY; count],
-        Some(joints) => rest_matrices(&floats("joints", joints)?)?,
-    };
-    let parents: Vec<Option<usize>> = match parents {
-        None => vec![None; count],
-        Some(parents) => {
-            let (numbers, shape) = integers("parents", parents)?;
-            if shape != [count] {
-                return Err(bad_value(
-                    "parents",
-                    format!("expected one number for each of {count} joints, got shape {shape:?}"),
-                ));
-            }
-            let parent = |(joint, &number): (usize, &i64)| match usize::try_from(number) {
-                Ok(number) if number < count => Ok(Some(number)),
-                _ if number == -1 => Ok(None),
-                _ => Err(bad_value(
-                    "parents",
-                    format!("that of joint {joint} is {number}, expected -1 to {}", count - 1),
-                )),
-            };
-            numbers.iter().enumerate().map(parent).collect::<PyResult<_>>()?
-        }
-    };
-    let names = match names {
-        Some(names) if names.len() != count => {
-            return Err(bad_value(
-                "names",
-                format!("expected {count}, one for each joint, got {}", names.len()),
-            ));
-        }
-        Some(names) => names,
-        None => (0..count).map(|joint| format!("joint {joint}")).collect(),
-    };
-    let node = |(joint, name): (usize, String)| match parents[joint] {
-        None if rest[joint] == DAffine3::IDENTITY => Node::new(name, None, Transform::IDENTITY),
-        None => Node::from_matrix(name, None, rest[joint]),
-        Some(parent) => Node::from_matrix(name, Some(parent), rest[parent].inverse() * rest[joint]),
-    };
-    let nodes = names.into_iter().enumerate().map(node).collect();
-    let joint = |(node, rest): (usize, &DAffine3)| Joint { node, inverse_bind: rest.inverse() };
-    Skeleton::new(nodes, rest.iter().enumerate().map(joint).collect()).map_err(wrong("joints, parents"))
-}
-
-fn rest_matrices(joints: &Floats) -> PyResult<Vec<DAffine3>> {
-    let matrices: Vec<DAffine3> = if joints.has_shape(&[None, Some(3)]) {
-        joints.vectors().iter().map(|point| DAffine3::from_translation(point.as_dvec3())).collect()
-    } else if joints.has_shape(&[None, Some(4), Some(4)]) {
-        let rows = joints.as_slice().as_chunks::<16>().0.iter();
-        rows.map(|rows| DAffine3::from_mat4(DMat4::from_cols_array(&rows.map(f64::from)).transpose()))
-            .collect()
-    } else {
-        return Err(bad_value(
-            "joints",
-            format!("expected an array of shape (j, 4, 4) or (j, 3), got {:?}", joints.shape),
-        ));
-    };
-    let flat = matrices.iter().position(|matrix| {
-        let is_turnable = matrix.matrix3.determinant().abs() > 0.0;
-        !(is_turnable
-            && matrix.inverse().is_finite()
-            && matrix.translation.abs().cmple(DVec3::splat(1e30)).all())
-    });
-    match flat {
-        Some(joint) => Err(bad_value("joints", format!("the matrix of joint {joint} has no inverse"))),
-        None => Ok(matrices),
-    }
-}
-
-fn coefficient_names_of(names: Option<Vec<String>>, count: usize) -> PyResult<Vec<String>> {
-    match names {
-        Some(names) if names.len() != count => Err(bad_value(
-            "coefficient_names",
-            format!("expected {count}, one for each coefficient, got {}", names.len()),
-        )),
-        Some(names) => Ok(names),
-        None => Ok((0..count).map(|number| format!("coefficient {number}")).collect()),
-    }
-}
-
-fn fields(model: &Model, given: &Floats, names: Vec<String>) -> PyResult<Vec<Field>> {
-    let all = given.vectors();
-    let per_field = model.mesh().positions().len().max(1);
-    let field = |(name, displacements): (String, &[glam::Vec3])| match displacements
-        .iter()
-        .position(|displacement| !displacement.is_finite())
-    {
-        Some(vertex) => {
-            Err(bad_value("displacements", format!("{name:?} moves vertex {vertex} by what is not finite")))
-        }
-        None => Ok(Field::displacing(name, model.mesh(), displacements)),
-    };
-    names.into_iter().zip(all.chunks(per_field)).map(field).collect()
 }

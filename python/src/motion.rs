@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use supple::{Answer, Distance, Motion, Past, PoseHistory, QueryStats};
 
 use crate::arrays::rows;
-use crate::body::{PyBody, ask_two, body_mut};
+use crate::ask::{ask_two, body_mut};
+use crate::body::PyBody;
 use crate::failure::{bad_value, words, wrong};
 use crate::given;
 use crate::points::PyNearPair;

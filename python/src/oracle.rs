@@ -7,7 +7,8 @@ use supple::oracle::{self, PosedMesh};
 use supple::{Model, SelfFilter};
 
 use crate::arrays::{list, rows};
-use crate::body::{PyBody, body_mut};
+use crate::ask::body_mut;
+use crate::body::PyBody;
 use crate::failure::{work, wrong};
 use crate::given;
 use crate::probes::PyProbe;

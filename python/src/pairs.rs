@@ -9,9 +9,11 @@ use supple::{
 
 use crate::arguments::indices;
 use crate::arrays::{blocks, rows, vectors};
-use crate::body::{PyBody, Stats, ask, ask_two, body_mut, try_ask};
+use crate::ask::{ask, ask_two, body_mut, try_ask};
+use crate::body::PyBody;
 use crate::failure::{bad_value, work, wrong};
 use crate::given;
+use crate::stats::Stats;
 
 /// Pairs of triangles that touch.
 #[pyclass(frozen, name = "Pairs", module = "supple")]

@@ -7,7 +7,8 @@ use supple::{Answer, Distance, NearPair, Point, QueryStats, SurfacePoint};
 
 use crate::arguments::{floats, vector};
 use crate::arrays::{blocks, list, rows, vectors};
-use crate::body::{PyBody, ask, ask_two, try_ask};
+use crate::ask::{ask, ask_two, try_ask};
+use crate::body::PyBody;
 use crate::failure::{bad_value, words, wrong};
 use crate::given;
 

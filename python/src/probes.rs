@@ -6,7 +6,8 @@ use supple::{Plane, Probe, Sphere};
 
 use crate::arguments::{floats, isometry, vector};
 use crate::arrays::{blocks, list, rows, vectors};
-use crate::body::{PyBody, ask, ask_two};
+use crate::ask::{ask, ask_two};
+use crate::body::PyBody;
 use crate::failure::wrong;
 use crate::given;
 

@@ -9,7 +9,8 @@ use supple::{JointId, Model, Ray, RayHit};
 
 use crate::arguments::{Floats, floats, vector};
 use crate::arrays::{list, rows};
-use crate::body::{PyBody, ask};
+use crate::ask::ask;
+use crate::body::PyBody;
 use crate::failure::{bad_value, work, wrong};
 use crate::given;
 
@@ -287,7 +288,7 @@ pub fn ray_hit_details(
     #[pyo3(from_py_with = given::body)] body: Bound<PyBody>,
     #[pyo3(from_py_with = given::hit)] hit: Bound<PyRayHit>,
 ) -> PyResult<PyRayHitDetails> {
-    let count = crate::body::body_mut(&body, "body")?.model().mesh().triangles().len();
+    let count = crate::ask::body_mut(&body, "body")?.model().mesh().triangles().len();
     if hit.get().hit.triangle as usize >= count {
         return Err(bad_value(
             "hit",

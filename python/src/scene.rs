@@ -8,12 +8,14 @@ use pyo3::types::{PyIterator, PyList};
 use supple::{Answer, Body, BodyId, Groups, Mesh, Model, QueryStats, Scene, Shape, Skinning};
 
 use crate::arrays::{list, rows};
-use crate::body::{PyBody, Stats, body_mut};
+use crate::ask::body_mut;
+use crate::body::PyBody;
 use crate::failure::{bad_value, work, wrong};
 use crate::given;
 use crate::points::{PySurfacePoint, distance, point_of};
 use crate::probes::PyProbe;
 use crate::rays::{PyRayHit, ray};
+use crate::stats::Stats;
 
 /// Bodies that may meet: boxes tell which do, and questions go to all of them at once, on all cores.
 ///

@@ -7,21 +7,9 @@ import subprocess
 import pytest
 
 import supple
+from audit_defaults import DEFAULTS
 from optional import asset, command, needed
 from supple._audit_options import audit_options
-
-DEFAULTS = dict(
-    fps=30.0,
-    clips=None,
-    skinning="linear",
-    bones=None,
-    bones_apart=0,
-    between=None,
-    min_depth="0.25%",
-    min_frames=1,
-    classes=("fault",),
-    hints=False,
-)
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import supple
+from audit_defaults import DEFAULTS
 from optional import asset, needed
 from supple import _units
 from supple._audit_options import audit_options
@@ -32,20 +33,6 @@ ENGINES = ["local", "ray", "dask"]
 # 6 files of which one has 17 units, one has 2, and the others have one.
 SPAN = 60
 FPS = 5
-
-
-DEFAULTS = dict(
-    fps=30.0,
-    clips=None,
-    skinning="linear",
-    bones=None,
-    bones_apart=0,
-    between=None,
-    min_depth="0.25%",
-    min_frames=1,
-    classes=("fault",),
-    hints=False,
-)
 
 
 @pytest.fixture(scope="module")
